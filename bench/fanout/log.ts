@@ -48,7 +48,6 @@ export async function openBenchLog(url: string, take: (records: StrikeRecord[]) 
     isHeld: () => true,
     clock,
     log,
-    onStuck() {},
     onTooMuch() {},
     onFenced: () => {
       throw new Error('Two processes write the log.')

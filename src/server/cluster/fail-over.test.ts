@@ -22,7 +22,15 @@ async function setUp() {
   const follower = processes.findIndex((_, i) => i !== leads() && i !== hasLineB())
   const [a, b, c] = [leads(), hasLineB(), follower].map((i) => processes[i]!) as [Process, Process, Process]
   return {
-    ...{ clock, engine, upstream, processes, leads, hasLineB, a, b, c },
+    clock,
+    engine,
+    upstream,
+    processes,
+    leads,
+    hasLineB,
+    a,
+    b,
+    c,
     /** The longest time without a batch at that process within the next `ms`. */
     async longestPause({ told }: Process, ms: number) {
       const from = told.atMs.length

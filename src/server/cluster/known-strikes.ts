@@ -62,7 +62,8 @@ export function createKnownStrikes(clock: Clock) {
     },
     /** Takes strikes of the log. `unseen` ones are to be delivered, `unread` ones to be recorded. */
     read(records: readonly StrikeRecord[]) {
-      const [unseen, unread]: [StrikeRecord[], StrikeRecord[]] = [[], []]
+      const unseen: StrikeRecord[] = []
+      const unread: StrikeRecord[] = []
       for (const record of records) {
         const isNew = note(record)
         if (isNew) unseen.push(record)

@@ -61,7 +61,7 @@ export async function startCluster(options: { natsServers: number; rate?: number
       UPSTREAM_SPECIAL_WS_URL: `ws://127.0.0.1:${watched.port}`,
       UPSTREAM_API_KEY: UPSTREAM_KEY,
       NATS_URL: ways.map((way) => `nats://127.0.0.1:${way.port}`).join(),
-      TOKEN_SECRET: 'the same for each of those that share',
+      TOKEN_SECRET: 'the same secret in each process',
       RELAY_KEYS_FILE: keys,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'debug',

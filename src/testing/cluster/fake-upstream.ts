@@ -16,7 +16,7 @@ export const FAKE_UPSTREAM_SETTINGS = {
   UPSTREAM_SPECIAL_WS_URL: 'wss://line.example.com',
   UPSTREAM_API_KEY: 'sk-of-an-upstream',
   NATS_URL: 'nats://nats.example.com',
-  TOKEN_SECRET: 'the same for each of those that share',
+  TOKEN_SECRET: 'the same secret in each process',
 }
 
 /** An upstream on a fake clock that gives one key three sockets, and records requests. */

@@ -191,7 +191,7 @@ export function createSimulatedWay(base: Clock, random: Random) {
       async function connect(mayReach: () => boolean): Promise<void> {
         await delay(base, Math.ceil(random() * 80))
         await new Promise<void>((resolve) => whenAwake(resolve))
-        if (!mayReach()) throw new TypeError('what was let out may not go any more')
+        if (!mayReach()) throw new TypeError('the request may no longer be sent')
       }
       const reached: Pick<Environment, 'fetch' | 'openSocket' | 'guarded'> = {
         fetch: environment.fetch,

@@ -62,7 +62,9 @@ export function createSharedAccess({ cell, written, onReconnect, clock, log }: D
   const ended = new Emitter<void>()
 
   const record = createSharedRecord<KeptAccess>({
-    ...{ cell, clock, log },
+    cell,
+    clock,
+    log,
     value: () => known,
     parse(text) {
       const kept = readKeptAccess(text)

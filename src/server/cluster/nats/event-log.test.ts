@@ -56,7 +56,12 @@ describe.skipIf(NATS_SERVER === null)('the log on three servers', () => {
       }),
     )
     const writer = createLogWriter({
-      ...{ eventLog: written, known: createKnownStrikes(clock), after: 0, isHeld: () => true, clock, log },
+      eventLog: written,
+      known: createKnownStrikes(clock),
+      after: 0,
+      isHeld: () => true,
+      clock,
+      log,
       onTooMuch() {},
       onFenced: () => expect.unreachable('nobody else writes'),
     })

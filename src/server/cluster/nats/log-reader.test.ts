@@ -26,8 +26,13 @@ function setUp(held: readonly string[]) {
   }
   const taken: string[] = []
   const stop = createLogReader({
-    ...{ connection: connection as unknown as NatsConnection, stream: stream as unknown as Stream },
-    ...{ name: 'log', from: 1, writtenNumber: () => held.length, clock, log: pino({ enabled: false }) },
+    connection: connection as unknown as NatsConnection,
+    stream: stream as unknown as Stream,
+    name: 'log',
+    from: 1,
+    writtenNumber: () => held.length,
+    clock,
+    log: pino({ enabled: false }),
     take(number, data) {
       const text = new TextDecoder().decode(data)
       if (text === 'unreadable') throw new Error('invalid')

@@ -60,7 +60,8 @@ export async function openStream(deps: {
     connection.request(`$JS.API.STREAM.LEADER.STEPDOWN.${name}`, undefined, { timeout: requestMs }).catch(() => {})
   }
   // A server without connections to the others still responds to reads.
-  const [reads, writes] = [stepDownIfStuck(clock, stepDown), stepDownIfStuck(clock, stepDown)]
+  const reads = stepDownIfStuck(clock, stepDown)
+  const writes = stepDownIfStuck(clock, stepDown)
   const found = await unless(STREAM_NOT_FOUND, () => jsm.streams.info(name))
   const num_replicas = Math.max(replicas, found?.config.num_replicas ?? 0)
   const { created } = found

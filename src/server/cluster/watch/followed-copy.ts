@@ -10,7 +10,9 @@ export type FollowedCopy = ReturnType<typeof createFollowedCopy>
 /** The alarms on this machine, which follow the shared log. `number` is the latest message in the copy. */
 export function createFollowedCopy(deps: { copy: WatchCopy; identity: string; number: number }) {
   const { copy, identity } = deps
-  const [onAlarms, onStates, moved] = [new Emitter<readonly KeptAlarm[]>(), new Emitter<States>(), new Emitter<void>()]
+  const onAlarms = new Emitter<readonly KeptAlarm[]>()
+  const onStates = new Emitter<States>()
+  const moved = new Emitter<void>()
   const marks = createWatchMarks(deps.number + 1)
   let position = deps.number
 

@@ -88,7 +88,7 @@ export function createFencingModel(rules = ALL_FENCING_RULES): Model<State> {
     broken({ log, taken }) {
       const falls = (tokens: readonly number[]) => tokens.some((token, i) => i > 0 && token < tokens[i - 1]!)
       if (falls(log)) return 'no entry of a leader follows one of a later leader'
-      if (falls(taken)) return 'a follower takes nothing of a leader after a later one'
+      if (falls(taken)) return 'a follower ignores a leader after a later one'
       return null
     },
     key: (state) => JSON.stringify(state),

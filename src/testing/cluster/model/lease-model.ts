@@ -221,7 +221,7 @@ export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Mo
   return {
     initial: { processes: Array.from({ length: processes }, () => NEW) },
     *steps(state) {
-      yield ['time goes on', tick(state)]
+      yield ['time advances', tick(state)]
       for (const [i, { isDown, late }] of state.processes.entries()) {
         if (!isDown) yield* stepsOf(state, i)
         if (late)

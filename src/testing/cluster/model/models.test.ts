@@ -96,7 +96,7 @@ describe('the model of the fencing token', () => {
   const needed: Record<keyof FencingRules, string> = {
     expectsSequence: inLog,
     checksLeaseAtEnd: inLog,
-    ignoresLowerTokens: 'a follower takes nothing of a leader after a later one',
+    ignoresLowerTokens: 'a follower ignores a leader after a later one',
   }
   expectNeeded(ALL_FENCING_RULES, needed, (rules) => explore(createFencingModel(rules), ENOUGH_STEPS))
 })

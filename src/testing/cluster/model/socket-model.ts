@@ -138,7 +138,7 @@ export function createSocketModel(count: number, rules = ALL_SOCKET_RULES): Mode
   return {
     initial: { processes: Array.from({ length: count }, () => NEW), isRefusedWrongly: false },
     *steps(state) {
-      yield ['time goes on', tick(state)]
+      yield ['time advances', tick(state)]
       for (const [i, { isDown }] of state.processes.entries()) {
         if (isDown) continue
         const name = `process ${i + 1}`
