@@ -6,7 +6,7 @@ import { createNotesInMemory } from '../../testing/fakes/forgetful-history.ts'
 import { catchUp, readBefore } from './catch-up.ts'
 import type { LogEntry } from './messages.ts'
 
-it('ends where the last message was let go of meanwhile, and a later one comes', async () => {
+it('ends although the last message expires meanwhile', async () => {
   const clock = createFakeClock()
   const notes = createNotesInMemory()
   const { log: eventLog } = createFakeEventLog('the log')

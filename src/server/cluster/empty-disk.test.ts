@@ -14,7 +14,7 @@ const PER_SECOND = 2
 const VIEWER_KEY = 'sk-of-a-viewer'
 
 describe.skipIf(NATS_SERVER === null)('a process with an empty disk', () => {
-  it('answers the hour before it was there from what the others have kept, and reads the end of the log alone', async () => {
+  it('serves the hour before its start from stored minutes, and reads the end of the log alone', async () => {
     const [nats] = await startNatsServers(1)
     onTestFinished(() => nats!.remove())
     const told = await tellPast({ url: nats!.url, minutes: MINUTES, perSecond: PER_SECOND })

@@ -58,7 +58,7 @@ async function setUp() {
   }
 }
 
-it('one process leads, another one has line B, and every process delivers each strike once', async () => {
+it('a leader, a second line and every strike delivered once', async () => {
   const { clock, engine, leads, hasLineB, processes, expectWhole, upstream } = await setUp()
   expect(new Set([leads(), hasLineB()]).size).toBe(2)
   await clock.advance(30_000)
@@ -72,7 +72,7 @@ it('one process leads, another one has line B, and every process delivers each s
   }
 })
 
-it('nobody else misses a batch when the leader is killed; the process with line B leads within seven seconds', async () => {
+it('the other processes miss no batch when the leader is killed; the process with line B is the leader within seven seconds', async () => {
   const { clock, a, b, c, leads, hasLineB, processes, longestPause, expectWhole } = await setUp()
   a.faults.isKilled = true
   expect(await longestPause(c, 7_000)).toBeLessThan(1_300)
@@ -86,7 +86,7 @@ it('nobody else misses a batch when the leader is killed; the process with line 
   expectWhole(a, b, c)
 })
 
-it('nobody sees anything of streams that take nothing for a quarter of a minute; the leader goes on after it', async () => {
+it('streams without a response for 15 s are not visible to viewers, and the leader continues', async () => {
   const { clock, engine, a, b, c, leads, processes, longestPause, expectWhole } = await setUp()
   const before = a.logged.strikes.length
   for (const { faults } of processes) faults.isElecting = true
@@ -100,7 +100,7 @@ it('nobody sees anything of streams that take nothing for a quarter of a minute;
   expectWhole(a, b, c)
 })
 
-it('both ingests go on for their own viewers while no server is there; afterwards all have everything once', async () => {
+it('both ingests serve their own viewers without any NATS server; afterwards all processes have everything once', async () => {
   const { clock, a, b, c, processes, longestPause, expectWhole, leads } = await setUp()
   for (const { faults } of processes) Object.assign(faults, { isCutOff: true, isEngineGone: true })
   const pauses = await Promise.all([longestPause(a, 60_000), clock.advance(0)])

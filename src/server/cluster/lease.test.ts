@@ -129,7 +129,7 @@ describe('the lease', () => {
     },
   )
 
-  it('tells how long ago another process may have renewed it: when it was free, not before it was gained', async () => {
+  it('counts the time without other holders from when a free lease was gained', async () => {
     const { clock, first, second } = await holderAndOther()
     await clock.advance(1_000)
     await first.lease.release()
@@ -139,7 +139,7 @@ describe('the lease', () => {
     expect(second.lease.aloneMs()).toBeGreaterThanOrEqual(1_000)
   })
 
-  it('tells how long ago another process may have renewed it: when it lapsed, its whole duration before it was gained', async () => {
+  it('counts the time without other holders from the last change of a lapsed lease', async () => {
     const { clock, first, second } = await holderAndOther()
     first.faults.isOut = true
     while (second.events.length === 0) await clock.advance(10)
@@ -158,7 +158,7 @@ describe('the lease', () => {
     expect(one.lease.aloneMs()).toBeGreaterThan(10_000)
   })
 
-  it('tells how old its latest renewal is', async () => {
+  it('returns the age of the latest renewal', async () => {
     const one = contender('one', createFakeCell())
     expect(one.lease.ageMs()).toBe(Number.POSITIVE_INFINITY)
     await one.clock.advance(10_000)
@@ -180,7 +180,7 @@ describe('the lease', () => {
     expect([first.lease.lapsedMs(), first.events]).toEqual([Number.POSITIVE_INFINITY, ['gained', 'ran out', 'taken']])
   })
 
-  it('is gained again at once by its former holder after a time in which nobody reached the cell', async () => {
+  it('is gained again at once by its former holder after an outage of the cell', async () => {
     const { clock, first, second } = await holderAndOther()
     first.faults.isOut = second.faults.isOut = true
     await clock.advance(30_000)
@@ -238,7 +238,7 @@ describe('the lease', () => {
     expect([first.events, first.lease.lapsedMs()]).toEqual([['gained', 'lost'], Number.POSITIVE_INFINITY])
   })
 
-  it('is left by whoever waits longer to those who wait less', async () => {
+  it('goes first to processes that wait less', async () => {
     const { clock, openWay, first, second } = await holderAndOther()
     const third = contender('third', openWay, clock)
     second.rules.waitsMs = 1_000

@@ -37,13 +37,13 @@ function setUp() {
   }
 }
 
-it('are connecting before anything is heard', async () => {
+it('are connecting before the first message', async () => {
   const { clock, lines, told } = setUp()
   await clock.advance(60_000)
   expect([lines.links().lightning.state, lines.links().metar.state, told]).toEqual(['connecting', 'connecting', []])
 })
 
-it('lightning is live while batches of either line come, whoever leads, and down 3.5 s after the last', async () => {
+it('lightning is live while batches of either line come, with any leader, and down 3.5 s after the last', async () => {
   const { clock, lines, told, pass } = setUp()
   await pass(20, lines.batch)
   expect(told).toEqual(['lightning live'])
@@ -87,7 +87,7 @@ it('reports stay live while a new leader opens its line within ten seconds', asy
   expect(told.at(-1)).toBe('metar connecting')
 })
 
-it('reports are down where nobody leads for ten seconds, or what a leader wrote is not read for as long', async () => {
+it('reports are down after ten seconds without a leader, or without its log messages', async () => {
   const { clock, told, say, read, pass } = setUp()
   say()
   await clock.advance(10_500)

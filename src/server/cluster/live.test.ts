@@ -44,7 +44,7 @@ it('says each batch at once, and again after 1.5, 3, 6, 12 and then 16 s until i
   expect(other.heard).toHaveLength(before)
 })
 
-it('says an empty batch once, and what is long in several messages', async () => {
+it('publishes an empty batch once, and a long one in several messages', async () => {
   const { clock, one, other } = setUp()
   one.live.say({ line: 'B', isLive: true, records: [] })
   const records = one.known.deliver(Array.from({ length: 2_500 }, (_, i) => strikeRecord({ lon: i / 100 })))
@@ -55,7 +55,7 @@ it('says an empty batch once, and what is long in several messages', async () =>
   expect(other.heard).toHaveLength(4)
 })
 
-it('skips what is no strike', () => {
+it('skips invalid strikes', () => {
   const { one, other } = setUp()
   const strike = strikeRecord({})
   one.live.say({ line: 'A', isLive: true, records: [{ ...strike, lat: 'north' } as never, strike] })

@@ -61,7 +61,7 @@ function setUp() {
   }
 }
 
-it('writes what was delivered and is not in the log, before the statement that it was observed', async () => {
+it('writes delivered strikes that are not in the log, before the statement that they were observed', async () => {
   const { writer, messages, deliver } = setUp()
   deliver(101, 102)
   writer.push(observed(1))
@@ -72,7 +72,7 @@ it('writes what was delivered and is not in the log, before the statement that i
   expect(writer.number()).toBe(2)
 })
 
-it('appends once more what is not read back within ten seconds, and nothing that is', async () => {
+it('appends strikes again that are not read back within ten seconds, and no others', async () => {
   const { clock, writer, messages, deliver, readBack, known } = setUp()
   deliver(101)
   await writer.idle()
@@ -97,7 +97,7 @@ it('is fenced where another process has written, and writes nothing more', async
   expect([heard.fenced, messages.length]).toEqual([1, 1])
 })
 
-it('waits while the lease has lapsed, and goes on with the very message whose answer was lost', async () => {
+it('waits after a lapse of the lease, and repeats the message whose response was lost', async () => {
   const { clock, messages, writer, deliver, faults, heard } = setUp()
   faults.losesAnswers = true
   deliver(101)

@@ -110,7 +110,7 @@ function createTwoProcesses() {
   return { clock, processes, goTo, sockets, questions: { asked }, screen, sent }
 }
 
-it('a screen that moves has what it missed by its socket, and asks nobody else', async () => {
+it('a screen that moves gets missed strikes by its socket, without requests', async () => {
   const { clock, processes, goTo, sockets, questions, screen, sent } = createTwoProcesses()
   const [here, there] = processes
   await clock.advance(3_300)
@@ -140,7 +140,7 @@ it('a screen that moves has what it missed by its socket, and asks nobody else',
   expect(screen.page.observed.missing(clock.now() - 25_000, clock.now() - 2_000, clock.now())).toEqual([])
 })
 
-it('asks for what it missed where what was on its way did not arrive', async () => {
+it('requests missed strikes after lost messages', async () => {
   const { clock, processes, goTo, sockets, screen, sent } = createTwoProcesses()
   const [here, there] = processes
   await clock.advance(3_300)
@@ -161,7 +161,7 @@ it('asks for what it missed where what was on its way did not arrive', async () 
   expect(screen.had.strikes.gaps).toEqual([])
 })
 
-it('a screen that opens lacks nothing where one who has not heard of all of it answers what came before', async () => {
+it('a new screen lacks nothing after responses of a process that is behind', async () => {
   const { clock, processes, goTo, screen, sent } = createTwoProcesses()
   const [cutOff, other] = processes
   await clock.advance(20_300)
@@ -182,7 +182,7 @@ it('a screen that opens lacks nothing where one who has not heard of all of it a
   expect([...strikes.gaps, ...reports.gaps]).toEqual([])
 })
 
-it('says that what it missed is not observed until somebody tells it', async () => {
+it('reports missed strikes as not observed until they arrive', async () => {
   const { clock, processes, goTo, screen } = createTwoProcesses()
   const [cutOff, other] = processes
   await clock.advance(20_300)
@@ -216,7 +216,7 @@ it('a screen that moves has every report, which no place brings', async () => {
   expect(sent.reports.filter((report) => !screen.had.reports.seen.has(reportIdentity(report)))).toEqual([])
 })
 
-it('a screen that moves between processes that do not read the log has every strike, and asks nobody', async () => {
+it('a screen that moves between processes without the log has every strike, without requests', async () => {
   const { clock, processes, goTo, sockets, questions, screen, sent } = createTwoProcesses()
   const [here, there] = processes
   for (const process of processes) process.hears = true

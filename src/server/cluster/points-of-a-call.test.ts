@@ -112,7 +112,7 @@ it.each([
   expect(await (await lead()).counted()).toBe(upstream.charged)
 })
 
-it('are given back where the process that led was stopped before its connection stood, also at the one that leads', async () => {
+it('are returned at all processes if the leader ended before it was connected', async () => {
   const { clock, upstream, lead, status } = await setUp()
   const first = await lead()
   const asked = first.ask()
@@ -126,7 +126,7 @@ it('are given back where the process that led was stopped before its connection 
   expect([await second.counted(), await (await lead()).counted()]).toEqual([upstream.charged, upstream.charged])
 })
 
-it('count where nobody waits for the answer any more', async () => {
+it('count although the caller has left', async () => {
   const { upstream, lead, status, untilAsked } = await setUp()
   const leader = await lead()
   const sent = Promise.withResolvers<void>()

@@ -21,7 +21,7 @@ it('tells the number of the message that was read last, by the name of the log',
   expect(log.position()).toBe('other-5')
 })
 
-it('answers what was read of a log beyond its end, in order, and reads on from there', () => {
+it('returns the entries read beyond the end of a log, in order, and continues from there', () => {
   const log = createLogPosition({ readNumber: 0, name: 'log' })
   for (let number = 1; number <= 5; number++) log.read(number, [term(String(number))])
   expect(log.takeBack(3)).toEqual([term('4'), term('5')])

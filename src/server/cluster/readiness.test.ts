@@ -90,7 +90,7 @@ it('an ingest that is cut off alone sends its viewers away: the others know more
   expect(seen()).toEqual([1, true, true])
 })
 
-it('nobody knows more once all servers have been gone for five minutes', async () => {
+it('no process knows more five minutes after all servers failed', async () => {
   const { clock, is, say, seen } = setUp()
   is.engineGone = true
   say('disconnect')

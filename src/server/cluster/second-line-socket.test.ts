@@ -30,7 +30,7 @@ function read(line: ReturnType<typeof setUp>['line']) {
   return { socket, heard }
 }
 
-it('brings what came in the last seconds to whoever has it then, after the subscription and before what follows', async () => {
+it('gives the messages of the last seconds to the feed that takes it over, after the subscription', async () => {
   const { clock, server, line, batch } = setUp()
   server.accept()
   server.push({ type: 'subscribed' })
@@ -86,7 +86,7 @@ it('keeps no more than seconds of an outbreak', async () => {
   expect([heard.length, heard[0]!.split(' ')[0], heard.at(-1)!.split(' ')[0]]).toEqual([15, '2', '16'])
 })
 
-it('is closed for good, whatever its server says then', () => {
+it('stays closed after further messages', () => {
   const { server, line, ended, batch } = setUp()
   server.accept()
   line.close()

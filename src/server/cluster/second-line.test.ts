@@ -60,7 +60,7 @@ it('one process at a time has line B, never the leader', async () => {
   expect(a.line.isLive()).toBe(true)
 })
 
-it('goes on as line B until the line of a leader here is live, and then leaves it to another process', async () => {
+it('remains line B until line A is live here, and then leaves it to another process', async () => {
   const { clock, sockets, join, accept } = setUp()
   const a = join('a')
   await clock.advance(2_000)

@@ -25,8 +25,8 @@ function setUp() {
   return { clock, lead, loseLatest: open.loseLatest }
 }
 
-describe('points of the day that one process hands on to the next', () => {
-  it('are counted on from what stands', async () => {
+describe('points of the day of several leaders', () => {
+  it('continue from the stored count', async () => {
     const { lead } = setUp()
     const first = await lead()
     for (const points of [10, 20]) await (await first.budget.reserve(points))!.spend()
@@ -49,7 +49,7 @@ describe('points of the day that one process hands on to the next', () => {
     expect(await (await lead()).spent()).toBe(17)
   })
 
-  it('hold what is spent in the moment in which such an answer turns out to have come', async () => {
+  it('include points spent while another charge arrives', async () => {
     const { lead } = setUp()
     const first = await lead()
     const second = await lead()
@@ -74,7 +74,7 @@ describe('points of the day that one process hands on to the next', () => {
     expect(await (await lead()).spent()).toBe(20)
   })
 
-  it('are fewer at the one that leads, too, where a call of the one before turns out to be free', async () => {
+  it('are fewer at the leader if a call of the previous one was free', async () => {
     const { clock, lead } = setUp()
     const first = await lead()
     const free = (await first.budget.reserve(10))!
@@ -149,7 +149,7 @@ describe('points of the day that one process hands on to the next', () => {
     expect(await (await lead()).spent()).toBe(35)
   })
 
-  it('begin anew with the day, and what is late of the day before changes nothing', async () => {
+  it('start at zero each day, and late settlements of the day before change nothing', async () => {
     const { clock, lead } = setUp()
     const first = await lead()
     await (await first.budget.reserve(10))!.spend()
@@ -165,7 +165,7 @@ describe('points of the day that one process hands on to the next', () => {
     expect(await (await lead()).spent()).toBe(5)
   })
 
-  it('hold what was under way at a process that was killed', async () => {
+  it('include calls in flight at a killed process', async () => {
     const { lead } = setUp()
     const killed = await lead()
     await killed.budget.reserve(10)
@@ -174,7 +174,7 @@ describe('points of the day that one process hands on to the next', () => {
     expect(await next.spent()).toBe(15)
   })
 
-  it('hold what was written last where the servers have lost it', async () => {
+  it('include the latest points although the servers lost them', async () => {
     const { lead, loseLatest } = setUp()
     const first = await lead()
     for (const points of [10, 20]) await (await first.budget.reserve(points))!.spend()
@@ -186,7 +186,7 @@ describe('points of the day that one process hands on to the next', () => {
     expect([await first.spent(), await (await lead()).spent()]).toEqual([105, 105])
   })
 
-  it('hold what the servers have lost also where the next writing fails before it is looked at again', async () => {
+  it('include lost points although the next write fails', async () => {
     const { clock, lead, loseLatest } = setUp()
     const first = await lead()
     for (const points of [10, 20]) await (await first.budget.reserve(points))!.spend()

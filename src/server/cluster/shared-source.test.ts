@@ -42,7 +42,7 @@ const batch = (...records: ReturnType<typeof strikeRecord>[]): LogEntry => ({
 })
 const observed: LogEntry = { of: 'lightning', event: { kind: 'observed', fromMs: 1, toMs: 2 } }
 
-it('delivers what a line brings at once, and nothing of it again as it is read in the log', async () => {
+it('delivers strikes of a line at once, and not again from the log', async () => {
   const clock = createFakeClock()
   const { source, told, logged, strike } = setUp(clock)
   const a = strike(101)
@@ -105,7 +105,7 @@ it('sends viewers nothing older than twenty minutes, and records it', () => {
   expect(logged).toEqual([[101]])
 })
 
-it('finds a log that has lost its end by the first message of a leader, and has what was lost as unlogged again', () => {
+it('detects a log that has lost its end by the first message of a leader, and has the lost strikes as unlogged again', () => {
   const { source, told, strike } = setUp(createFakeClock())
   const a = strike(101)
   const b = strike(102)
@@ -124,7 +124,7 @@ it('finds a log that has lost its end by the first message of a leader, and has 
   expect(told.filter((each) => Array.isArray(each)).length).toBe(2)
 })
 
-it('reads all again that can be taken back where the log lost its end in a term of which it heard nothing', () => {
+it('reads everything again that can be taken back if the log lost its end in a missed term', () => {
   const { source, strike } = setUp(createFakeClock())
   source.read(1, [{ of: 'term', holder: 'x' }])
   source.read(2, [batch(strike(101))])
@@ -142,7 +142,7 @@ it('reads all again that can be taken back where the log lost its end in a term 
   expect(source.hear({ ...word, token: 12, holder: 'z', term: 7, logName: 'anew' } as LeaderWord)).toBe(null)
 })
 
-it('passes over what a later version writes, and tells all else of its message', () => {
+it('skips unknown entries of a later version, and delivers the others', () => {
   const { source, told } = setUp(createFakeClock())
   source.read(1, [{ of: 'sferics', event: { kind: 'batch', records: [] } } as unknown as LogEntry, observed])
   expect([told, source.position!()]).toEqual([['observed'], 'log-1'])

@@ -54,15 +54,15 @@ const whole = { cellsCompare: true, clocksAgree: true }
 const none = { seed: 1, faults: [] }
 
 describe('a cluster of three processes', () => {
-  it('loses and doubles nothing, has one leader at a time and keeps the limits, whatever faults overlap', () =>
+  it('loses and doubles nothing, has one leader at a time and keeps the limits through overlapping faults', () =>
     fc.assert(
       fc.asyncProperty(plans, (plan) => simulate(plan)),
       { numRuns: RUNS, seed: Number(SIMULATION_SEED), endOnFailure: true },
     ))
 
-  it.each(found)('is well after a plan that found something once: $seed', (plan) => simulate(plan))
+  it.each(found)('passes a plan that once failed: $seed', (plan) => simulate(plan))
 
-  it('is well without any fault', () => simulate(none))
+  it('passes without any fault', () => simulate(none))
 
   it('rests on cells that compare revisions', async () => {
     await expect(simulate(none, { ...whole, cellsCompare: false })).rejects.toThrow('expected')

@@ -56,7 +56,7 @@ it('tells the other process of a sign-out at once, and of no other session', asy
   expect(told).toBe(1)
 })
 
-it('lets nobody in before it has every sign-out', async () => {
+it('admits no session before it has every sign-out', async () => {
   const { clock, a, start, session } = await setUpTwo()
   await a.store.endSession(session('a'))
   const c = await start()
@@ -73,7 +73,7 @@ it('keeps all sign-outs of processes that write at the same moment', async () =>
       expect(await store.hasEnded(session(id)), id).toBe(true)
 })
 
-it('ends here at once what is ended while NATS is away, knows what it knew, and tells the others when that is back', async () => {
+it('ends sessions here at once during an outage of NATS, and elsewhere after it', async () => {
   const { clock, a, b, session } = await setUpTwo()
   const before = session('before')
   await a.store.endSession(before)
@@ -90,7 +90,7 @@ it('ends here at once what is ended while NATS is away, knows what it knew, and 
   expect(await b.store.hasEnded(ended)).toBe(true)
 })
 
-it('hears of what it missed when it reaches the others again, and within five seconds where a word went astray', async () => {
+it('reads missed changes after a reconnection, and within five seconds after a lost message', async () => {
   const { clock, a, b, session } = await setUpTwo()
   b.unheard.isOut = true
   const first = session('first')
@@ -106,7 +106,7 @@ it('hears of what it missed when it reaches the others again, and within five se
   expect(await b.store.hasEnded(second)).toBe(true)
 })
 
-it('has everybody sign in again where nothing is kept, and forgets nothing where it is lost meanwhile', async () => {
+it('ends all sessions if no sign-outs are stored, and keeps known ones if the stored ones are lost', async () => {
   const { clock, start, session, wayToCell } = setUp()
   const before = session('before')
   await clock.advance(1)
@@ -126,7 +126,7 @@ it('has everybody sign in again where nothing is kept, and forgets nothing where
   }
 })
 
-it('lets a wall in by its link at one process alone, whichever it comes to, and turns it away at all', async () => {
+it('admits a wall by its link at one process alone, and removes it at all', async () => {
   const { clock, a, b } = await setUpTwo()
   const wall = (await a.store.addWall({
     name: 'hall',
@@ -143,7 +143,7 @@ it('lets a wall in by its link at one process alone, whichever it comes to, and 
   expect([await a.store.walls(), await b.store.walls()]).toEqual([[], []])
 })
 
-it('answers that a wall can not be let in while NATS is away, rather than letting it in twice', async () => {
+it('refuses a wall during an outage of NATS', async () => {
   const { clock, a } = await setUpTwo()
   a.faults.isOut = true
   const refused = expect(
@@ -153,7 +153,7 @@ it('answers that a wall can not be let in while NATS is away, rather than lettin
   await refused
 })
 
-it('finds out what became of a writing that nobody answered', async () => {
+it('finds a stored write whose response was lost', async () => {
   const { clock, a, b, session } = await setUpTwo()
   a.faults.losesAnswers = true
   const ended = session('a')

@@ -35,7 +35,7 @@ function setUp(processes: number) {
   return { clock, all, ask, sum, way }
 }
 
-it('lets a client who asks everywhere do about what one process would, and each process a fair share of it', async () => {
+it('admits about the limit of one process for a client at all processes, a fair share at each', async () => {
   const { ask, sum } = setUp(4)
   const through = await ask([100, 100, 100, 100], 20, 10)
   expect(sum(through)).toBeGreaterThan(10 * RATE.perSecond * 0.9)
@@ -57,12 +57,12 @@ it('lets a process answer an account in every second, however many others answer
   }
 })
 
-it('refuses nobody who asks in all for what one process would let through, wherever they ask', async () => {
+it('refuses no client within the limit of one process', async () => {
   const { ask } = setUp(3)
   expect(await ask([18, 1, 0], 20, 20)).toEqual([360, 20, 0])
 })
 
-it('takes nothing from other clients, nor for longer than a process is there', async () => {
+it('leaves other clients their limits, and forgets ended processes', async () => {
   const { clock, all, ask } = setUp(2)
   await ask([0, 100], 12, 1)
   expect(all[0]!.use.clients()).toBe(1)
@@ -96,7 +96,7 @@ it('counts the sockets of an account together, and forgets those of a process th
   expect(two!.isBeyond()).toBe(false)
 })
 
-it('holds of each process no more than those who use most, and of so many processes', async () => {
+it('bounds clients of a process, and processes', async () => {
   const { clock, all, way } = setUp(1)
   const clients = (count: number) => Array.from({ length: count }, (_, i): [string, number] => [`${i}`, 20])
   for (let i = 0; i < 250; i++) way().channel.say({ requests: clients(300), nothing: clients(300) })

@@ -41,7 +41,7 @@ async function start({ url }: NatsServer, passwords: string) {
 }
 
 describe.skipIf(NATS_SERVER === null)('two processes on NATS', () => {
-  it('let in who has signed in at the other, end it and its sockets when it is ended there, and count wrong passwords together', async () => {
+  it('share sign-ins, end a session and its sockets at all, and count wrong passwords together', async () => {
     const [nats] = await startNatsServers(1)
     onTestFinished(() => nats!.remove())
     const passwords = await passwordLine('tower:', TOWER.password)

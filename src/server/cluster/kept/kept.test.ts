@@ -80,7 +80,7 @@ async function another(
   return { own, ...(await openKeepingProcess({ own, eventLog, store: kept.store })) }
 }
 
-it('gives a process with an empty disk all that another one has, of which the log brings the end alone', async () => {
+it('gives a process with an empty disk the whole history, with the end from the log', async () => {
   const world = await heardWorld()
   const state = (await readState(world.kept.store, world.eventLog.identity))!
   expect(state.sealedTo).toBe(MINUTE + 64)
@@ -90,7 +90,7 @@ it('gives a process with an empty disk all that another one has, of which the lo
   expect(await history.memory.recall()).toEqual(await world.own.history.memory.recall())
 })
 
-it('brings at once what is asked for, and all the rest by and by', async () => {
+it('copies requested minutes at once, and all others in the background', async () => {
   const world = await heardWorld()
   const { own, history, isWhole } = await another(world)
   const asked = () => world.kept.asked.includes(minuteKey(MINUTE + 5))
@@ -105,7 +105,7 @@ it('brings at once what is asked for, and all the rest by and by', async () => {
   await expectSamePast(own.history, world.own.history, START_MS - HOUR_MS, END_MS)
 })
 
-it('goes on with what is missing where the process ended before all was there', async () => {
+it('continues copying after a restart', async () => {
   const world = await heardWorld()
   const begun = await another(world)
   world.kept.faults.isOut = true
@@ -118,7 +118,7 @@ it('goes on with what is missing where the process ended before all was there', 
   await expectSamePast(own.history, world.own.history, START_MS - HOUR_MS, END_MS)
 })
 
-it('tells who asks for a minute that can not be had now, and has it later', async () => {
+it('rejects a request for minutes that are not readable now, and serves them later', async () => {
   const world = await heardWorld()
   const { own, history } = await another(world)
   world.kept.faults.isOut = true
@@ -141,7 +141,7 @@ it('keeps a minute again when something came late, and who has the disk reads th
   await expectSamePast(history, world.own.history, START_MS - HOUR_MS, END_MS)
 })
 
-it('merges what is kept with what is there already, each strike once', async () => {
+it('merges stored and present minutes, each strike once', async () => {
   const world = await heardWorld()
   const own = setUpHistory()
   const [message] = world.messages
@@ -153,7 +153,7 @@ it('merges what is kept with what is there already, each strike once', async () 
   expect(await history.strikes.sealedFrames(MINUTE)).toEqual(await world.own.history.strikes.sealedFrames(MINUTE))
 })
 
-it('reads the whole log where what is kept is of another one, or can not be read', async () => {
+it('reads the whole log if the stored state is invalid, or of another log', async () => {
   const world = await heardWorld()
   const state = world.kept.byKey.get(STATE_KEY)!
   for (const [identity, bytes] of [

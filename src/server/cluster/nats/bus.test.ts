@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { pack } from '../messages.ts'
 import { createBus } from './bus.ts'
 
-it('passes over what is none of ours, and does not have it end the connection', () => {
+it('skips invalid messages, which do not end the connection', () => {
   const callbacks: NonNullable<Parameters<NatsConnection['subscribe']>[1]>['callback'][] = []
   const connection = {
     subscribe(_subject: string, options: Parameters<NatsConnection['subscribe']>[1]) {

@@ -33,7 +33,7 @@ async function setUp() {
 }
 
 describe.skipIf(NATS_SERVER === null)('a NATS server with TLS and accounts', () => {
-  it('lets in who has credentials and trusts its certificate, to JetStream too', async () => {
+  it('accepts clients with credentials that trust its certificate, with JetStream', async () => {
     const { connect, credentials, caFile } = await setUp()
     const connection = await connect({ credentials, caFile })
     const cell = await openCell({ connection, name: 'cell', replicas: 1, answered() {}, clock: systemClock, log })
@@ -42,21 +42,21 @@ describe.skipIf(NATS_SERVER === null)('a NATS server with TLS and accounts', () 
     await connection.close()
   })
 
-  it.each(['nobody’s', 'a stranger’s'])('lets nobody in with %s credentials', async (whose) => {
+  it.each(['nobody’s', 'a stranger’s'])('refuses clients with %s credentials', async (whose) => {
     const { connect, strangers, caFile } = await setUp()
     await expect(connect({ credentials: whose === 'nobody’s' ? null : strangers, caFile })).rejects.toThrow(
       'NATS_CREDS_FILE',
     )
   })
 
-  it('is not told who we are where nothing vouches for its certificate', async () => {
+  it('gets no credentials with an untrusted certificate', async () => {
     const { connect, credentials } = await setUp()
     await expect(connect({ credentials, caFile: null })).rejects.toThrow(/certificate .* NATS_CA_FILE/)
   })
 })
 
 describe.skipIf(NATS_SERVER === null)('of several NATS servers', () => {
-  it('another one is asked than the one that was left, though that one lets in as ever', async () => {
+  it('reconnects to another server than the one that was left', async () => {
     const servers = await Promise.all([startNatsServer(''), startNatsServer('')])
     onTestFinished(async () => void (await Promise.all(servers.map((server) => server.remove()))))
     vi.useFakeTimers({ toFake: ['Date'], now: MINUTE_MS })

@@ -39,7 +39,7 @@ describe.skipIf(NATS_SERVER === null)('the log on three servers', () => {
     for (const close of closing.splice(0).reverse()) await close()
   })
 
-  it('brings every message to every reader once and in order, whichever server is gone or stands still', async () => {
+  it('delivers every message to every reader once and in order, while servers are killed or suspended', async () => {
     const nats = await startNatsServers(3)
     closing.push(async () => void (await Promise.all(nats.map((server) => server.remove()))))
     const written = await open(nats)
@@ -63,7 +63,7 @@ describe.skipIf(NATS_SERVER === null)('the log on three servers', () => {
       clock,
       log,
       onTooMuch() {},
-      onFenced: () => expect.unreachable('nobody else writes'),
+      onFenced: () => expect.unreachable('no other process writes'),
     })
     closing.push(async () => writer.close())
     const sent: string[] = []

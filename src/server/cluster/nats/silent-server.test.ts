@@ -51,7 +51,7 @@ it('leaves a connection by which nothing is answered, again and again, and no ot
   expect(left()).toEqual([2])
 })
 
-it('leaves a server sooner that is cut off from the one by which another process is heard, and one more that is, too', async () => {
+it('leaves a partitioned server sooner if another process is not received by it, and one more', async () => {
   const { clock, processes, left } = setUp(3)
   await clock.advance(10_000)
   for (const cut of processes.slice(0, 1)) {
@@ -80,7 +80,7 @@ it('leaves a server at once by which it hears neither of two others, though read
   expect([left(), processes[0]!.cut]).toEqual([[1, 0, 0], 1])
 })
 
-it('leaves a server that answers what is read, and not what is written, once another process is not heard by it', async () => {
+it('leaves a server that responds to reads and not to writes, if another process is not received by it', async () => {
   const { clock, processes, left } = setUp(3)
   const [cut, beside, other] = processes as [(typeof processes)[0], (typeof processes)[0], (typeof processes)[0]]
   await clock.advance(10_000)
@@ -100,7 +100,7 @@ it('leaves a server that answers what is read, and not what is written, once ano
   expect(left()).toEqual([1, 0, 2])
 })
 
-it('stays while servers agree anew, or where another process ends', async () => {
+it('stays during an election, and after another process ends', async () => {
   const { clock, processes, left } = setUp(3)
   await clock.advance(10_000)
   for (const process of processes) process.isAnswered = false
@@ -117,7 +117,7 @@ it('stays while servers agree anew, or where another process ends', async () => 
   expect(left()).toEqual([0, 0, 0])
 })
 
-it('stays where it was held up itself: it has not heard what was said meanwhile', async () => {
+it('stays after a pause of this process', async () => {
   const { clock, processes, left } = setUp(2)
   await clock.advance(10_000)
   for (const process of processes) process.isAnswered = false

@@ -15,7 +15,7 @@ function setUp() {
 }
 
 describe('servers that may still be starting', () => {
-  it('are asked with pauses of up to five seconds until they respond; the reason is logged once', async () => {
+  it('are called with pauses of up to five seconds until they respond; the reason is logged once', async () => {
     const { clock, said, untilThere } = setUp()
     const askedMs: number[] = []
     let isThere = false

@@ -57,7 +57,7 @@ function setUp(over: { leads?: boolean; isFull?: boolean; answer?: ForwardedAnsw
   }
 }
 
-it('hands on what is changed, with who asks and not with how they showed it', async () => {
+it('forwards changes with the caller, without credentials', async () => {
   const { request, asked } = setUp()
   const origin = { origin: 'https://map.example.com', 'content-type': 'application/json' }
   const answer = await request('POST', '/api/alarms/a%2Fb/acknowledge?x=1', '{"note":"seen"}', origin)
@@ -80,7 +80,7 @@ it('hands on what is changed, with who asks and not with how they showed it', as
   expect(JSON.stringify(asked)).not.toMatch(/known|secret/)
 })
 
-it('hands nothing on of whoever is not let in', async () => {
+it('forwards no request of a refused caller', async () => {
   const { request, asked } = setUp()
   for (const [method, path] of [
     ['POST', '/api/places'],
@@ -92,7 +92,7 @@ it('hands nothing on of whoever is not let in', async () => {
   expect(asked).toEqual([])
 })
 
-it('answers from its own copy what is read of the log, of places and of reports, and all where it leads', async () => {
+it('serves reads of the log, of places and of reports from its own copy, and everything as leader', async () => {
   const { request, asked } = setUp()
   for (const path of ['alarms', 'alarms/load', 'alarms/stream', 'journal', 'places', 'places/golf/report', 'rights']) {
     expect(await (await request('GET', `/api/${path}`)).json()).toEqual({ here: true })
@@ -107,7 +107,7 @@ it('answers from its own copy what is read of the log, of places and of reports,
   expect(leader.asked).toEqual([])
 })
 
-it('says that nobody leads, and hands on no further what came from another process', async () => {
+it('responds 503 without a leader, and does not forward a forwarded request', async () => {
   const { request } = setUp({ answer: null })
   const answer = await request('POST', '/api/places', '{}')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])

@@ -33,7 +33,7 @@ async function setUp() {
   return { asked, draw }
 }
 
-it('hands on what goes into one message, and says of what is longer that it is to be sent in parts', async () => {
+it('forwards requests that fit into one message, and refuses longer ones', async () => {
   const { asked, draw } = await setUp()
   expect((await draw(900_000)).status).toBe(202)
   expect(asked).toHaveLength(1)
@@ -42,7 +42,7 @@ it('hands on what goes into one message, and says of what is longer that it is t
   expect(asked).toHaveLength(1)
 })
 
-it('opens its watch as often as it takes where that fails, for as long as this process leads', async () => {
+it('retries to open alarms while this process is the leader', async () => {
   const clock = createFakeClock()
   let isHeld = true
   const { watch, leading } = joinWatch({

@@ -70,8 +70,8 @@ const delivered = (row: string, channel: string, clock: FakeClock) => {
   }
 }
 
-describe('the watch’s store of several machines', () => {
-  it('has on each what the one that leads has written, each alarm once and in one order', async () => {
+describe('the alarm store of several processes', () => {
+  it('has all changes of the leader at each process, each alarm once and in one order', async () => {
     const { clock, open } = setUp()
     const one = await open()
     const two = await open()
@@ -91,7 +91,7 @@ describe('the watch’s store of several machines', () => {
     ])
   })
 
-  it('writes what comes at once in one message, alarms that are there already passed over', async () => {
+  it('writes simultaneous changes in one message, without known alarms', async () => {
     const { clock, open, watchLog } = setUp()
     const store = await open()
     await store.lead(() => true)
@@ -101,7 +101,7 @@ describe('the watch’s store of several machines', () => {
     expect(watchLog.messages.map((changes) => changes.length)).toEqual([0, 3])
   })
 
-  it('writes nothing where another one leads by now, though this one still believes that it does', async () => {
+  it('writes nothing after another process became the leader, also before it notices', async () => {
     const { clock, open } = setUp()
     const one = await open()
     const two = await open()
@@ -115,7 +115,7 @@ describe('the watch’s store of several machines', () => {
     expect(await allOf(one)).toEqual(await allOf(two))
   })
 
-  it('writes nothing where nobody lets it, and leads no more once that is over', async () => {
+  it('writes nothing without the lease, and is not the leader after it', async () => {
     const { clock, open } = setUp()
     const store = await open()
     const write = () => store.write({ alarms: [{ alarm: alarmOf('a', clock.now()), channels: [] }] })
@@ -130,7 +130,7 @@ describe('the watch’s store of several machines', () => {
     expect(await store.lead(() => false)).toBe(false)
   })
 
-  it('is led by the lead of now, however late an earlier one is answered', async () => {
+  it('uses the present lease after a late response of an earlier one', async () => {
     const { clock, open, watchLog } = setUp()
     const store = await open()
     const { append } = watchLog.log
@@ -150,7 +150,7 @@ describe('the watch’s store of several machines', () => {
     expect([await first, store.leads()]).toEqual([false, true])
   })
 
-  it('begins on an empty disk with what is kept, and the end of the log', async () => {
+  it('starts on an empty disk from stored parts and the end of the log', async () => {
     const { clock, open, kept } = setUp()
     const one = await open()
     await one.lead(() => true)
@@ -174,7 +174,7 @@ describe('the watch’s store of several machines', () => {
     expect(await allOf(await open(disk))).toEqual(await allOf(one))
   })
 
-  it('keeps what became another one alone, also where another process led before', async () => {
+  it('stores changed parts alone, also after another leader', async () => {
     const { clock, open, kept } = setUp()
     const one = await open()
     const two = await open()
@@ -190,7 +190,7 @@ describe('the watch’s store of several machines', () => {
     expect(changed.sort()).toEqual(['alarms.1', 'state'])
   })
 
-  it('makes what a machine had of its own that of all, where nobody shared anything before', async () => {
+  it('moves the alarms of a machine to a new shared log', async () => {
     const { clock, open } = setUp()
     const disk = ownDisk(clock)
     await fill(disk.watch, clock)
@@ -202,7 +202,7 @@ describe('the watch’s store of several machines', () => {
     expect(await allOf(one)).toEqual(before)
   })
 
-  it('lets go of what is older than it may be, on each machine and in what is kept', async () => {
+  it('deletes old alarms on each machine and in the stored parts', async () => {
     const { clock, open, kept } = setUp()
     const one = await open(ownDisk(clock), HOUR_MS)
     const two = await open(ownDisk(clock), HOUR_MS)
@@ -218,7 +218,7 @@ describe('the watch’s store of several machines', () => {
     expect(kept.byKey.get('alarms.0')!.length).toBeLessThan(full)
   })
 
-  it('begins anew where NATS did not answer while it began', async () => {
+  it('can be opened again after NATS did not respond', async () => {
     const { clock, open, kept, watchLog } = setUp()
     const one = await open()
     await one.lead(() => true)
@@ -235,7 +235,7 @@ describe('the watch’s store of several machines', () => {
     expect(await allOf(await open(disk))).toEqual(await allOf(one))
   })
 
-  it('lets nobody wait behind a thousand changes, and gives up the lead before more is held than may be', async () => {
+  it('refuses changes behind a thousand others, and yields the lease before the limit of raised alarms', async () => {
     const { clock, open, watchLog } = setUp()
     const store = await open()
     const fenced: string[] = []
@@ -268,7 +268,7 @@ describe('the watch’s store of several machines', () => {
     expect([store.isFull(), await store.alarms({ afterRev: 0, limit: 10 })]).toEqual([false, []])
   })
 
-  it('answers what it has of alarms and of what people did, however long the log takes nothing', async () => {
+  it('reads local alarms and journal while the log refuses writes', async () => {
     const { clock, open, watchLog } = setUp()
     const store = await open()
     await store.lead(() => true)
@@ -309,7 +309,7 @@ describe('the watch’s store of several machines', () => {
     expect(store.isFull()).toBe(true)
   })
 
-  it('loses no alarm where too much waited: who leads next judges again what has struck, and tells of it once', async () => {
+  it('loses no alarm when too many changes wait: the next leader evaluates again, and notifies once', async () => {
     const { clock, open, watchLog } = setUp()
     const disk = ownDisk(clock)
     const store = await open(disk)

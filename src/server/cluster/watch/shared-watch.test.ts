@@ -77,8 +77,8 @@ async function setUp() {
   return { receiver, start }
 }
 
-describe.skipIf(NATS_SERVER === null)('the watch of several processes', () => {
-  it('is the work of one of them, told by each, and goes on in the next one with all that it knew', async () => {
+describe.skipIf(NATS_SERVER === null)('the alarms of several processes', () => {
+  it('run in one process, are served by each, and continue in the next leader with all state', async () => {
     const { receiver, start } = await setUp()
     const one = await start()
     await one.watches()
