@@ -79,7 +79,7 @@ it('an ingest keeps its viewers while the machines of all servers refuse, until 
   expect(seen()).toEqual([1, true, true])
 })
 
-it('an ingest that is cut off alone sends its viewers away: the others know more', async () => {
+it('an ingest in an outage of its own sends its viewers away, and refuses them for two seconds', async () => {
   const { clock, is, say, seen } = setUp()
   is.ingesting = true
   say('staleConnection')
@@ -88,6 +88,8 @@ it('an ingest that is cut off alone sends its viewers away: the others know more
   expect(seen()).toEqual([0, false, false])
   await clock.advance(200)
   expect(seen()).toEqual([1, true, true])
+  await clock.advance(2_000)
+  expect(seen()).toEqual([1, false, true])
 })
 
 it('no process knows more five minutes after all servers failed', async () => {

@@ -12,7 +12,8 @@ const SILENT_CUT_OFF_AFTER_MS = 300
 
 /**
  * A process without NATS closes its viewers' sockets once, refuses new ones for ten seconds, and is not ready during the outage: another
- * one may know more. If all servers refuse connections, no process has NATS, and only the ingests know more while their sockets are open.
+ * one may know more. An ingest refuses them for two seconds: if all processes are in an outage, its own line is the best there is. If all
+ * servers refuse connections, no process has NATS, and only the ingests know more while their sockets are open.
  */
 export function createViewerPlacement(deps: {
   /** Subscribes to status events of the NATS client. */
@@ -34,6 +35,7 @@ export function createViewerPlacement(deps: {
   const lastsMs = () => (sinceMs === null ? 0 : clock.monotonicMs() - sinceMs)
   const knowsMore = () => isEngineGone() && isIngesting()
   const isCutOff = () => sinceMs !== null && !knowsMore()
+  const refusesForMs = () => (isIngesting() ? CUT_OFF_AFTER_MS : LOST_AFTER_MS)
 
   function look(): void {
     if (!isCutOff() || toldMs !== null) return
@@ -66,7 +68,7 @@ export function createViewerPlacement(deps: {
 
   return {
     onCutOff: (listener) => emitter.subscribe(listener),
-    sendsAway: () => isCutOff() && toldMs !== null && clock.monotonicMs() - toldMs < LOST_AFTER_MS,
+    sendsAway: () => isCutOff() && toldMs !== null && clock.monotonicMs() - toldMs < refusesForMs(),
     mayKnowLess: () => isCutOff() && !(isEngineGone() && lastsMs() > GRACE_WITHOUT_NATS_MS),
     /** The present server is silent, and is about to be left. */
     leavesSilent() {
