@@ -67,8 +67,9 @@ export interface OpenedCluster extends OpenedSource {
 export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const { config, nats, environment, log } = deps
   const { clock } = environment
+  const base = { clock, log }
   const name = `brontide-${dataNameOf(config)}`
-  const untilThere = createUntilThere({ clock, log })
+  const untilThere = createUntilThere(base)
   /** Servers that were just started elect for some seconds. */
   const agreed = <T>(open: () => Promise<T>) =>
     untilThere('NATS servers have not elected yet, or JetStream is off', open)
@@ -83,13 +84,8 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const onStatus = (take: (type: string) => void) => followStatus(connection, log, ({ type }) => take(type))
   const onReconnect = (take: () => void) => onStatus((type) => type === 'reconnect' && take())
   const engine = watchEngine({ onStatus, servers: nats.servers, clock })
-  const placement = createViewerPlacement({
-    onStatus,
-    isEngineGone: engine.isGone,
-    clock,
-    log,
-    isIngesting: () => leader.isLive() || second.isLive(),
-  })
+  const isIngesting = () => leader.isLive() || second.isLive()
+  const placement = createViewerPlacement({ onStatus, isEngineGone: engine.isGone, isIngesting, ...base })
   const silence = leaveSilentServer({
     // Fails without a connection, which is being opened then.
     reconnect: () => void connection.reconnect().catch(() => {}),
@@ -113,7 +109,7 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
       })
     : null
   const eventLog = withKept(stream, kept)
-  const past = await agreed(() => openPast({ store: kept, eventLog, history: deps.history, clock, log }))
+  const past = await agreed(() => openPast({ store: kept, eventLog, history: deps.history, ...base }))
   const { takenNumber, marks } = past
   const watchStore = await openWatchStore({ ...at, agreed, name: `${name}-watch`, history: past.history, config })
   const history = { ...past.history, watch: watchStore }
@@ -149,14 +145,13 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const live = createLive({
     channel: bus.channel('live'),
     known: shared.known,
-    clock,
-    log,
+    ...base,
     hear(message) {
       if (message.isLive && message.line === 'B') lineBMs = clock.monotonicMs()
       shared.deliver(message)
     },
   })
-  const watch = joinWatch({ store: watchStore, ask, clock, log })
+  const watch = joinWatch({ store: watchStore, ask, ...base })
   const words = bus.channel<LeaderWord>('word')
   const leader: Leader = createLeader({
     id,
@@ -165,8 +160,7 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     live,
     cell: cells.leader,
     environment,
-    clock,
-    log,
+    ...base,
     ownSource: (fence) =>
       createOwnSource({
         ...deps,
@@ -194,8 +188,7 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     environment,
     lineA: leader,
     isEngineGone: engine.isGone,
-    clock,
-    log,
+    ...base,
     address: config.upstream && lineAddress(config.upstream, LIGHTNING_PATHS.socket),
     onBatch(records) {
       shared.deliver({ isLive: true, records })
@@ -211,8 +204,7 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     history,
     marks,
     takenNumber: shared.log.readNumber,
-    clock,
-    log,
+    ...base,
     mayKeep: () => leader.leads() && past.isWhole(),
   })
 
