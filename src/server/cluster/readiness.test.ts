@@ -79,7 +79,7 @@ it('an ingest keeps its viewers while the machines of all servers refuse, until 
   expect(seen()).toEqual([1, true, true])
 })
 
-it('an ingest in an outage of its own sends its viewers away, and refuses them for two seconds', async () => {
+it('an ingest without NATS sends its viewers away, and refuses them for two seconds', async () => {
   const { clock, is, say, seen } = setUp()
   is.ingesting = true
   say('staleConnection')

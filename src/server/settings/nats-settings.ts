@@ -2,18 +2,19 @@ import { whyUnreadable } from './unreadable-file.ts'
 
 type Settings = Readonly<Record<string, string>>
 
+/** NATS servers that several processes share. */
 export interface NatsSettings {
-  /** `nats://` or `tls://` URLs. */
+  /** `nats://` or `tls://` URLs; the client connects to any of them. */
   servers: readonly string[]
-  /** Text of a credentials file, if any. */
+  /** Text of a credentials file; null for servers without authentication. */
   credentials: string | null
-  /** File with the certificate authority; null for those of the system. */
+  /** File of the certificate authority; null for the authorities of the system. */
   caFile: string | null
 }
 
 export const NATS_NAMES = ['NATS_URL', 'NATS_CREDS_FILE', 'NATS_CA_FILE']
 
-/** Reads `NATS_…` with all problems. No message contains a URL, which may have a password. */
+/** Reads `NATS_…` and checks it against the other settings. No message repeats a URL, which may contain a password. */
 export function readNats(
   set: Settings,
   readFile: (path: string) => string,
@@ -39,10 +40,7 @@ export function readNats(
       problems.push(`${name} ${whyUnreadable(error)}`)
     }
   }
-  if (!set.TOKEN_SECRET && !set.TOKEN_SECRET_FILE) {
-    problems.push('NATS_URL needs TOKEN_SECRET (or TOKEN_SECRET_FILE): the same in each process')
-  }
-  if (set.DELIVERY === 'direct') problems.push('NATS_URL needs DELIVERY=relay: pages cannot share sockets')
+  problems.push(...conflicts(set))
   return { config: { servers, credentials: files.NATS_CREDS_FILE, caFile: set.NATS_CA_FILE ?? null }, problems }
 }
 
@@ -53,4 +51,15 @@ function urlProblem(text: string): string | null {
   }
   if (url.username || url.password) return 'must not hold a name or a password: NATS_CREDS_FILE names a file of them'
   return null
+}
+
+/** Settings that several processes cannot share. */
+function conflicts(set: Settings): string[] {
+  const problems: string[] = []
+  if (!set.TOKEN_SECRET && !set.TOKEN_SECRET_FILE) {
+    problems.push('NATS_URL needs TOKEN_SECRET (or TOKEN_SECRET_FILE): the same in each process')
+  }
+  if (set.DELIVERY === 'direct')
+    problems.push('NATS_URL needs DELIVERY=relay: a direct page opens its own upstream sockets')
+  return problems
 }

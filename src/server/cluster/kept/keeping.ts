@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
+import { messageOf } from '../../../core/util/message-of.ts'
 import { KEEP_EVERY_MS } from '../timing.ts'
 import type { KeptStore } from './kept-store.ts'
 
@@ -37,8 +38,7 @@ export function createKeeping(deps: {
         last = number
       })
     } catch (error) {
-      if (!(error instanceof Superseded))
-        log.warn({ error: error instanceof Error ? error.message : 'unknown' }, failed)
+      if (!(error instanceof Superseded)) log.warn({ error: messageOf(error) }, failed)
     }
   }
 

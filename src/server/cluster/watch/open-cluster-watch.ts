@@ -30,7 +30,7 @@ export function joinWatch(deps: { store: SharedWatchStore; ask: Ask; clock: Cloc
         return await terms?.begin()
       } catch (error) {
         failed('alarms not opened, retrying')(error)
-        await delay(clock, Math.min(TRY_AGAIN_MS * 2 ** tries, CHECK_EVERY_MS))
+        await delay(clock, doublingMs(tries, TRY_AGAIN_MS, CHECK_EVERY_MS))
       }
     }
   }

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
-import { messageOf } from '../../../core/util/message-of.ts'
 import type { WatchCopy, WatchStore } from '../../history/watch-store.ts'
 import { createKeeping } from '../kept/keeping.ts'
 import type { KeptStore } from '../kept/kept-store.ts'
