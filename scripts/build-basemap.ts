@@ -5,6 +5,7 @@ import { BASEMAP_ATTRIBUTION, BASEMAP_MAX_ZOOM } from '../src/page/map/basemap/m
 import { BOUNDARY_SETS } from './basemap/layer.ts'
 import { readLayers } from './basemap/layers.ts'
 import { createMbtiles, createPacker } from './basemap/mbtiles.ts'
+import { readRelief, reliefTiles } from './basemap/relief.ts'
 import { readShore } from './basemap/shore.ts'
 import { buildTiles } from './basemap/tiles.ts'
 
@@ -36,6 +37,9 @@ const files = BOUNDARY_SETS.map((set, i) => {
   return createMbtiles(join(out, `${set}.mbtiles`), metadata, pack)
 })
 for (const { set, tile } of buildTiles(sets, BASEMAP_MAX_ZOOM, shore)) files[set]!.put(tile)
+for (const tile of reliefTiles(readRelief(readFileSync(join(data, 'relief.bin.gz'))))) {
+  for (const file of files) file.putRelief(tile)
+}
 for (const [i, set] of BOUNDARY_SETS.entries()) {
   const written = files[i]!.finish()
   const megabytes = (written.bytes / 1e6).toFixed(1)

@@ -1,6 +1,14 @@
 import type { Position } from 'geojson'
 import { describe, expect, it } from 'vitest'
-import { boundaryLayer, depthLayer, lakeLayers, landLayers, riverLayers, withoutWorldEdges } from './ground.ts'
+import {
+  boundaryLayer,
+  depthLayer,
+  homeLayer,
+  lakeLayers,
+  landLayers,
+  riverLayers,
+  withoutWorldEdges,
+} from './ground.ts'
 import type { Topology } from './layer.ts'
 
 /** Two countries side by side, 0–10° and 10–20° east, that share the arc along 10°. */
@@ -173,5 +181,26 @@ describe('rivers', () => {
       },
     })
     expect(names).toMatchObject({ deepestOnly: true, features: [{ properties: { name_en: 'Long', rank: 3 } }] })
+  })
+})
+
+describe('home', () => {
+  it('is the land of China as one area, whichever boundary set is chosen', () => {
+    const named = (...codes: string[]): Topology => ({
+      ...neighbours,
+      objects: {
+        countries: {
+          type: 'GeometryCollection',
+          geometries: [
+            { type: 'Polygon', arcs: [[0, 1]], properties: { a3: codes[0] } },
+            { type: 'Polygon', arcs: [[2, ~0]], properties: { a3: codes[1] } },
+          ],
+        },
+      },
+    })
+    expect(homeLayer(named('CHN', 'TWN')).features).toHaveLength(1)
+    expect(homeLayer(named('CHN', 'TWN')).features[0]!.geometry).toMatchObject({ coordinates: [{ length: 7 }] })
+    expect(homeLayer(named('CHN', 'VNM')).features[0]!.geometry).toMatchObject({ coordinates: [{ length: 5 }] })
+    expect(homeLayer(named('JPN', 'VNM')).features).toEqual([])
   })
 })

@@ -91,6 +91,21 @@ export function withoutWorldEdges(lines: Position[][]): Position[][] {
   return kept
 }
 
+/** By the codes of the data: the land of China's 34 provincial units, whichever boundary set is chosen. */
+const HOME = new Set(['CHN', 'TWN', 'HKG', 'MAC'])
+
+/** China, as the part of the land that stands out in the view of a country. */
+export function homeLayer(topology: Topology): Layer {
+  const parts = objectOf(topology).geometries.filter((each) => HOME.has(String(propertiesOf(each).a3)))
+  const land = merge(topology, parts as Areas).coordinates
+  return {
+    name: 'home',
+    features: land.map((rings) => asFeature({ type: 'Polygon', coordinates: rings })),
+    ...SHAPES,
+    coarse: true,
+  }
+}
+
 /** Web Mercator ends at 85.05° south: a coast beyond it would open a wedge of sea that a globe continues to the pole. */
 const SOUTHERNMOST_COAST_DEG = -84.9
 

@@ -27,9 +27,11 @@ describe('places', () => {
 
   it("show China's provincial capitals early, and only those", () => {
     const found = placesOf('default')
-    expect(found.get('Haikou')).toMatchObject({ capital: 1, from: 4 })
-    expect(found.get('Shenyang')).toMatchObject({ capital: 1, from: 4, name_zh: '沈阳' })
+    expect(found.get('Haikou')).toMatchObject({ capital: 1, seat: 1, from: 3 })
+    expect(found.get('Shenyang')).toMatchObject({ capital: 1, seat: 1, from: 3, name_zh: '沈阳' })
     expect(found.get('Zhaotong')).toMatchObject({ capital: 0, from: 6 })
+    expect(found.get('Zhaotong')).not.toHaveProperty('seat')
+    expect(found.get('Taipei')).not.toHaveProperty('seat')
   })
 
   it('leave a missing name out', () => {
@@ -94,7 +96,7 @@ describe('settlements', () => {
   it('are added to the larger places, which keep their rank and use the more exact position', () => {
     expect((of('Haikou').geometry as Point).coordinates).toEqual([110.34, 20.05])
     expect((of('Taipei').geometry as Point).coordinates).toEqual([121.6, 25])
-    expect(of('Haikou').properties).toMatchObject({ name_zh: '海口', capital: 1, rank: 3, from: 4 })
+    expect(of('Haikou').properties).toMatchObject({ name_zh: '海口', capital: 1, seat: 1, rank: 3, from: 3 })
     expect(of('Zhujiajiao').properties).toMatchObject({ name_zh: '朱家角', capital: 0, rank: 10, from: 10 })
   })
 

@@ -78,7 +78,7 @@ export function placeLayer(table: Table, set: BoundarySet): Layer {
       ...namesOf('places', p),
       rank: early ? Math.min(rank, 3) : rank,
       capital,
-      from: early ? Math.min(from, 4) : from,
+      ...(early ? { from: Math.min(from, 3), seat: 1 } : { from }),
     })
   })
   return { name: 'places', features, ...POINTS }

@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { readAerodromes } from './aerodromes.ts'
-import { admin1Layer, boundaryLayer, depthLayer, lakeLayers, landLayers, provinceLayer, riverLayers } from './ground.ts'
+import {
+  admin1Layer,
+  boundaryLayer,
+  depthLayer,
+  homeLayer,
+  lakeLayers,
+  landLayers,
+  provinceLayer,
+  riverLayers,
+} from './ground.ts'
 import { labelLayers, placeLayer, settlementLayer } from './labels.ts'
 import { BOUNDARY_SETS, type Layer, type Topology } from './layer.ts'
 import { runwayLayers } from './runways.ts'
@@ -31,6 +40,7 @@ export function readLayers(dataDir: string): Layer[][] {
     const places = placeLayer(read('places-10m'), set)
     return [
       ...landLayers(countries),
+      homeLayer(countries),
       boundaryLayer(read(`boundaries-10m${suffix}`)),
       ...labelLayers(read('labels'), countries, set),
       { ...places, coarse: true },

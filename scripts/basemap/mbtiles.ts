@@ -37,10 +37,13 @@ export function createMbtiles(file: string, metadata: Record<string, string>, pa
     CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id INTEGER,
       PRIMARY KEY (zoom_level, tile_column, tile_row)) WITHOUT ROWID;
     CREATE VIEW tiles AS SELECT zoom_level, tile_column, tile_row, tile_data FROM map JOIN images USING (tile_id);
+    CREATE TABLE relief (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB,
+      PRIMARY KEY (zoom_level, tile_column, tile_row));
     BEGIN;
   `)
   const putImage = db.prepare('INSERT INTO images VALUES (?, ?)')
   const putTile = db.prepare('INSERT INTO map VALUES (?, ?, ?, ?)')
+  const putRelief = db.prepare('INSERT INTO relief VALUES (?, ?, ?, ?)')
   const putMetadata = db.prepare('INSERT INTO metadata VALUES (?, ?)')
 
   const idOf = new Map<string, number>()
@@ -58,6 +61,12 @@ export function createMbtiles(file: string, metadata: Record<string, string>, pa
       putTile.run(z, x, (1 << z) - 1 - y, id) // MBTiles counts rows from the south
       content.update(`${z}/${x}/${y} ${digest}\n`)
       count++
+    },
+
+    /** A picture of the relief, kept as it is in a table of its own. */
+    putRelief({ z, x, y, data }: BuiltTile): void {
+      putRelief.run(z, x, (1 << z) - 1 - y, data)
+      content.update(`relief ${z}/${x}/${y} `).update(data)
     },
 
     finish(): WrittenSet {

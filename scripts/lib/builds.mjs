@@ -28,6 +28,7 @@ const BUILDS = {
       'scripts/build-basemap.ts',
       'scripts/basemap',
       'src/page/map/basemap/max-zoom.ts',
+      'src/page/map/basemap/relief-look.ts',
     ],
     leavesOut: /\.test\.ts$|\.(md|py)$/,
     outputs: [join('dist', 'basemap', 'default.mbtiles'), join('dist', 'basemap', 'chn.mbtiles')],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { basemapColours } from '../page/map/basemap/colours.ts'
+import { RELIEF_LIGHT, RELIEF_OPACITY, RELIEF_SHADOW } from '../page/map/basemap/relief-look.ts'
 import type { Theme } from '../page/state/view.ts'
 import { DIM_MOST } from '../page/state/wall-settings.ts'
 import { colourOf, contrast, laid, type Rgba } from './contrast.ts'
@@ -44,17 +45,28 @@ export function veil(theme: Theme): Rgba {
 
 /** Each ground of the map that a mark can lie on, by day and in the depth of night, and as dark as a wall may have it. */
 export function grounds(theme: Theme): Record<string, Rgba> {
-  const { sea, depths, land, urban, night } = basemapColours(theme)
-  const byDay = { sea, 'shelf sea': depths[0], 'deep sea': depths[1], abyss: depths[2], land, town: urban }
+  const { sea, depths, land, abroad, urban, night } = basemapColours(theme)
+  const level = { sea, 'shelf sea': depths[0], 'deep sea': depths[1], abyss: depths[2], land, abroad, town: urban }
+  const byDay = {
+    ...Object.fromEntries(Object.entries(level).map(([name, colour]) => [name, colourOf(colour)])),
+    'shadowed slope': laid(colourOf(abroad), slope(theme, RELIEF_SHADOW)),
+    'lit slope': laid(colourOf(land), slope(theme, RELIEF_LIGHT)),
+  }
   const dark = colourOf(night)
   return Object.fromEntries(
     Object.entries(byDay).flatMap(([name, colour]) => [
-      [name, colourOf(colour)],
-      [`${name} by night`, laid(colourOf(colour), dark, dark, dark, dark)],
-      [`${name} dimmed`, laid(colourOf(colour), veil(theme))],
-      [`${name} dimmed by night`, laid(colourOf(colour), veil(theme), dark, dark, dark, dark)],
+      [name, colour],
+      [`${name} by night`, laid(colour, dark, dark, dark, dark)],
+      [`${name} dimmed`, laid(colour, veil(theme))],
+      [`${name} dimmed by night`, laid(colour, veil(theme), dark, dark, dark, dark)],
     ]),
   )
+}
+
+/** What the relief lays over its steepest slopes. */
+function slope(theme: Theme, { colour, opacity }: typeof RELIEF_SHADOW | typeof RELIEF_LIGHT): Rgba {
+  const [red, green, blue] = colour
+  return [red / 255, green / 255, blue / 255, opacity * RELIEF_OPACITY[theme]]
 }
 
 /** The lowest contrast of any of `marks` with the base map, over all base map colours. */

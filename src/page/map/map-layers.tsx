@@ -5,6 +5,7 @@ import type { MapOverlay } from '../live/overlay.ts'
 import { WithQueries } from '../live/with-queries.ts'
 import { usePage } from '../state/page-store.ts'
 import { DayAndNight } from './basemap/day-and-night.tsx'
+import { Relief } from './basemap/relief.tsx'
 
 interface MapLayersProps {
   overlays: readonly MapOverlay[]
@@ -29,6 +30,7 @@ export function MapLayers({ overlays, isOpened }: MapLayersProps) {
         <Suspense>
           <WithQueries>
             {shown.slice(0, begun).map(({ id, Layer }) => Layer && <Guarded key={id} Layer={Layer} />)}
+            {isNextDue ? null : <Relief />}
             <DayAndNight />
             <DeskSlot place="Layer" />
           </WithQueries>

@@ -2,10 +2,11 @@ import type { StyleSpecification } from 'maplibre-gl'
 
 /**
  * Empty layers that hazards are placed under, by `beforeId`. Their order is that of the map, from the ground up, whichever
- * hazard comes first: areas and the operator's pictures, below borders; marks of hazards; strikes; storms; names of places; the rings around a place;
+ * hazard comes first: relief, below towns and waters; areas and the operator's pictures, below borders; marks of hazards; strikes; storms; names of places; the rings around a place;
  * airports; what is written of storms; and what is selected.
  */
 export const SLOTS = {
+  relief: 'slot-relief',
   areas: 'slot-areas',
   pictures: 'slot-pictures',
   marks: 'slot-marks',

@@ -4,7 +4,11 @@ import { type OpenApi, openApi, undescribed } from '../../testing/described.ts'
 import { strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { observed, START_MS, setUpHistory } from '../../testing/history-kit.ts'
 
-const tiles = { tile: (z: number) => (z === 0 ? new Uint8Array() : null), version: '1' }
+const tiles = {
+  tile: (z: number) => (z === 0 ? new Uint8Array() : null),
+  relief: (z: number) => (z === 0 ? new Uint8Array() : null),
+  version: '1',
+}
 
 async function setUp() {
   const { history, clock } = setUpHistory()

@@ -561,6 +561,11 @@ const server: Operation[] = [
       204: { says: 'Nothing is drawn there' },
     },
   },
+  {
+    ...{ path: `${API_PATHS.basemap}/relief/{z}/{x}/{file}`, method: 'get', id: 'relief', by: 'anybody' },
+    summary: 'A picture of the relief of the base map, as {y}.png',
+    answers: { 200: { body: { 'image/png': null } }, 404: { says: 'No such picture' } },
+  },
   ...[
     { path: API_PATHS.openapi, id: 'openapi', summary: 'This description' },
     { path: API_PATHS.asyncapi, id: 'asyncapi', summary: 'The description of the sockets, in AsyncAPI' },

@@ -86,6 +86,7 @@ describe('base map tiles', () => {
   const packed = gzipSync('a tile')
   const tiles = {
     tile: (z: number, x: number, y: number) => (z === 3 && x === 6 && y === 2 ? packed : null),
+    relief: () => null,
     version: 'b7',
   }
 
@@ -111,6 +112,26 @@ describe('base map tiles', () => {
     const { request } = setUp({}, { tiles })
     expect((await request('/basemap/3/0/0.mvt')).status).toBe(204)
     for (const path of ['/basemap/3/8/0.mvt', '/basemap/25/0/0.mvt', '/basemap/3/0/0.png', '/basemap/3/-1/0.mvt']) {
+      expect((await request(path)).status).toBe(404)
+    }
+  })
+})
+
+describe('pictures of the relief', () => {
+  const tiles = { tile: () => null, relief: (z: number) => (z === 3 ? new Uint8Array([9]) : null), version: 'b7' }
+
+  it('come as they are kept, for ever where their build is named', async () => {
+    const { request } = setUp({}, { tiles })
+    const response = await request('/basemap/relief/3/6/2.png?v=b7', { headers: { 'accept-encoding': 'gzip, br' } })
+    expect(response.headers.get('content-type')).toBe('image/png')
+    expect(response.headers.get('content-encoding')).toBeNull()
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([9]))
+  })
+
+  it('are no answer where there is none', async () => {
+    const { request } = setUp({}, { tiles })
+    for (const path of ['/basemap/relief/2/0/0.png', '/basemap/relief/3/8/0.png', '/basemap/relief/3/0/0.mvt']) {
       expect((await request(path)).status).toBe(404)
     }
   })

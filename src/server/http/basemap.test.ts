@@ -16,11 +16,13 @@ describe('the base map reader', () => {
     db.exec(`
       CREATE TABLE metadata (name TEXT, value TEXT);
       CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);
+      CREATE TABLE relief (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);
       INSERT INTO metadata VALUES ('version', 'abc123');
     `)
     // the two rows of zoom 1 in MBTiles: 1 is the northern one
     db.prepare('INSERT INTO tiles VALUES (1, 0, 1, ?)').run(new Uint8Array([1, 2, 3]))
     db.prepare('INSERT INTO tiles VALUES (1, 0, 0, ?)').run(new Uint8Array([9]))
+    db.prepare('INSERT INTO relief VALUES (1, 1, 1, ?)').run(new Uint8Array([7]))
     db.close()
   })
   afterAll(() => rmSync(dir, { recursive: true }))
@@ -29,6 +31,14 @@ describe('the base map reader', () => {
     const basemap = createBasemap({ file })
     expect(basemap.tile(1, 0, 0)).toEqual(new Uint8Array([1, 2, 3]))
     expect(basemap.tile(1, 0, 1)).toEqual(new Uint8Array([9]))
+    basemap.close()
+  })
+
+  it('has pictures of the relief beside the tiles', () => {
+    const basemap = createBasemap({ file })
+    expect(basemap.relief(1, 1, 0)).toEqual(new Uint8Array([7]))
+    expect(basemap.relief(1, 0, 0)).toBeNull()
+    expect(basemap.tile(1, 1, 0)).toBeNull()
     basemap.close()
   })
 

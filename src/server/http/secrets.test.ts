@@ -93,7 +93,7 @@ async function startOver(upstream: { url: string; wsUrl: string }, delivery: 're
     log,
     version: '1',
     page,
-    tiles: { tile: () => null, version: '1' },
+    tiles: { tile: () => null, relief: () => null, version: '1' },
   })
   const front = await openHttpFront({ app, host: '127.0.0.1', port: 0, clock })
   closers.push(async () => {

@@ -16,7 +16,10 @@ const LINE = await passwordLine('', 'a long enough password')
 async function mountedRoutes() {
   const { history, clock } = setUpHistory()
   const { watch, places } = await setUpWatch({ history, clock })
-  const { app } = setUpAppServer({}, { history, clock, watch, places, tiles: { tile: () => null, version: '1' } })
+  const { app } = setUpAppServer(
+    {},
+    { history, clock, watch, places, tiles: { tile: () => null, relief: () => null, version: '1' } },
+  )
   const { app: withWalls } = setUpAccess({ ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords' }, { passwords: LINE })
   return [...app.routes(), ...withWalls.routes()].filter(({ path }) => !path.includes('*'))
 }

@@ -7,6 +7,7 @@ const page = join(import.meta.dirname, '../../page')
 
 /** The users of each slot, by file. A slot with several users lists all of them. */
 const LIES_IN: Record<keyof typeof SLOTS, readonly string[]> = {
+  relief: ['map/basemap/relief-layer.tsx'],
   areas: ['features/accumulations/sums-layer.tsx', 'map/basemap/night-layer.tsx', 'map/hatched-areas.tsx'],
   pictures: ['features/own-layers/picture-layer.tsx', 'features/own-layers/shape-layers.tsx'],
   marks: [

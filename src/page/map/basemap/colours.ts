@@ -8,6 +8,8 @@ export interface BasemapColours {
   /** Sea floor below 200, 2000 and 4000 m. */
   depths: [string, string, string]
   land: string
+  /** Land outside the area of interest, in the view of a country. */
+  abroad: string
   urban: string
   river: string
   /** Motorways and the like, and other main roads. */
@@ -38,7 +40,8 @@ const COLOURS: Record<BasemapTheme, BasemapColours> = {
     space: '#04070c',
     sea: '#0b1622',
     depths: ['#0a131e', '#08111a', '#070e16'],
-    land: '#18212b',
+    land: '#1c2630',
+    abroad: '#151d26',
     urban: '#202a35',
     river: '#22394d',
     roads: ['#3d4a58', '#313c48'],
@@ -49,7 +52,7 @@ const COLOURS: Record<BasemapTheme, BasemapColours> = {
     night: 'rgba(0, 0, 6, 0.055)',
     border: '#566677',
     disputedBorder: '#566677',
-    provinceBorder: '#34414e',
+    provinceBorder: '#495b6d',
     admin1Border: '#293440',
     placeDot: '#7d8b99',
     countryLabel: '#8d9bab',
@@ -64,6 +67,7 @@ const COLOURS: Record<BasemapTheme, BasemapColours> = {
     sea: '#dce5ea',
     depths: ['#d5e0e6', '#cedae1', '#c8d5dd'],
     land: '#f5f3ee',
+    abroad: '#eae8e2',
     urban: '#ebe7de',
     river: '#b4cad5',
     roads: ['#c9bfab', '#d6cebf'],
@@ -74,7 +78,7 @@ const COLOURS: Record<BasemapTheme, BasemapColours> = {
     night: 'rgba(24, 42, 74, 0.022)',
     border: '#98958e',
     disputedBorder: '#98958e',
-    provinceBorder: '#c9c5bb',
+    provinceBorder: '#b7b3a7',
     admin1Border: '#d9d6cd',
     placeDot: '#726f69',
     countryLabel: '#6d6b66',

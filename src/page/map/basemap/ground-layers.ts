@@ -13,14 +13,30 @@ const RUNWAYS_FROM_ZOOM = 9
 /** The tiles of this zoom hold a finer coast and finer rivers, as areas without an outline and as lines without names. */
 export const FINE_FROM_ZOOM = 8
 
-/** Sea, land and water: everything below the areas that hazards draw. */
-export function groundLayers(colours: BasemapColours, showsGraticule: boolean): LayerSpecification[] {
+/** Sea and land, below the relief. Where China stands out, other land is dimmer in the view of a country, and the same near by. */
+export function landLayers(colours: BasemapColours, homeStandsOut: boolean): LayerSpecification[] {
+  const dimmer: FillPaint['fill-color'] = [
+    'interpolate',
+    ['linear'],
+    ['zoom'],
+    6,
+    colours.abroad,
+    FINE_FROM_ZOOM,
+    colours.land,
+  ]
   return [
     { id: 'sea', type: 'background', paint: { 'background-color': colours.sea } },
     ...depthLayers(200, colours.depths[0]),
     ...depthLayers(2000, colours.depths[1]),
     ...depthLayers(4000, colours.depths[2]),
-    fill('land', 'land', colours.land),
+    fill('land', 'land', homeStandsOut ? dimmer : colours.land),
+    { ...fill('home', 'home', colours.land), maxzoom: FINE_FROM_ZOOM },
+  ]
+}
+
+/** Towns, waters and ways: everything between the relief and the areas that hazards draw. */
+export function groundLayers(colours: BasemapColours, showsGraticule: boolean): LayerSpecification[] {
+  return [
     {
       ...fill('urban', 'urban', colours.urban, ['interpolate', ['linear'], ['zoom'], 5, 0.6, 6, 1, 10, 1, 13, 0]),
       minzoom: 5,
@@ -51,8 +67,9 @@ const riverWidth: LinePaint['line-width'] = [
   ['step', ['get', 'rank'], 5, 3, 3.5, 6, 2.2, 8, 1.4],
 ]
 
-/** Fading out where one sees that they are a kilometre off. */
-const WAYS_TO_ZOOM = 13
+/** Fading out where one sees that they are a kilometre off; main roads later, as what leads through a city. */
+const WAYS_FADE = [11, 13] as const
+const MAIN_ROADS_FADE = [12, 14] as const
 
 /** Railways below other roads, and those below motorways. They come in as faintly as the ground can bear in a view of a country. */
 function wayLayers(colours: BasemapColours): LayerSpecification[] {
@@ -63,13 +80,14 @@ function wayLayers(colours: BasemapColours): LayerSpecification[] {
     colour: string,
     from: number,
     paint: LinePaint,
+    [whole, gone]: readonly [number, number] = WAYS_FADE,
   ): LineLayerSpecification => ({
     ...line(id, sourceLayer, colour, {
-      'line-opacity': ['interpolate', ['linear'], ['zoom'], from, 0, from + 1, 1, 11, 1, WAYS_TO_ZOOM, 0],
+      'line-opacity': ['interpolate', ['linear'], ['zoom'], from, 0, from + 1, 1, whole, 1, gone, 0],
       ...paint,
     }),
     minzoom: from,
-    maxzoom: WAYS_TO_ZOOM,
+    maxzoom: gone,
   })
   const width = (at8: number, at12: number): LinePaint['line-width'] => [
     'interpolate',
@@ -85,7 +103,10 @@ function wayLayers(colours: BasemapColours): LayerSpecification[] {
   return [
     ways('railways', 'railways', colours.railway, 7, { 'line-width': width(0.8, 1.6), 'line-dasharray': [5, 2] }),
     { ...ways('roads', 'roads', other, 7, { 'line-width': width(0.7, 2) }), filter: ['!', ['has', 'main']] },
-    { ...ways('roads-main', 'roads', main, 6, { 'line-width': width(1.2, 3) }), filter: ['has', 'main'] },
+    {
+      ...ways('roads-main', 'roads', main, 6, { 'line-width': width(1.2, 3) }, MAIN_ROADS_FADE),
+      filter: ['has', 'main'],
+    },
   ]
 }
 

@@ -62,7 +62,9 @@ export function labelLayers(colours: BasemapColours, lang: BasemapLang): SymbolL
     spaced: (em) => (lang === 'zh' ? em * 1.5 : em),
     onLand: { 'text-halo-color': colours.landHalo, 'text-halo-width': 1.2, 'text-halo-blur': 0.4 },
   }
-  return [runways, seas, lakes, rivers, riversNear, districts, provinces, places, countries].map((layer) => layer(look))
+  return [runways, seas, lakes, rivers, riversNear, districts, provinces, places, countries, seats].map((layer) =>
+    layer(look),
+  )
 }
 
 function runways({ colours, onLand }: Look): SymbolLayerSpecification {
@@ -178,10 +180,23 @@ function provinces({ colours, name, spaced, onLand }: Look): SymbolLayerSpecific
   })
 }
 
-function places({ colours, name, onLand }: Look): SymbolLayerSpecification {
-  return label('place-labels', 'places', {
+function places(look: Look): SymbolLayerSpecification {
+  return placeNames(look, 'place-labels', ['all', isShown, ['!', ['has', 'seat']]])
+}
+
+/** Seats of China's provinces, placed before all other names: a desk finds its way by them at every zoom. */
+function seats(look: Look): SymbolLayerSpecification {
+  return placeNames(look, 'seat-labels', ['has', 'seat'])
+}
+
+function placeNames(
+  { colours, name, onLand }: Look,
+  id: string,
+  filter: SymbolLayerSpecification['filter'],
+): SymbolLayerSpecification {
+  return label(id, 'places', {
     minzoom: 3,
-    filter: isShown,
+    filter,
     layout: {
       'text-field': name,
       'text-font': ['case', ['>=', ['get', 'capital'], 1], ['literal', MEDIUM], ['literal', REGULAR]],

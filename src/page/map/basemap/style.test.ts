@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
-import type { StyleSpecification } from 'maplibre-gl'
+import type { StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { describe, expect, it } from 'vitest'
 import { SLOTS } from '../slots.ts'
-import type { BasemapTheme } from './colours.ts'
+import { type BasemapTheme, basemapColours } from './colours.ts'
 import type { BasemapLang } from './label-layers.ts'
 import { basemapStyle } from './style.ts'
 
@@ -54,6 +54,9 @@ describe('the base map style', () => {
     const ids = idsOf(basemapStyle({ theme: 'dark', lang: 'en', tilesUrl }))
     const order = [
       'land',
+      'home',
+      SLOTS.relief,
+      'urban',
       'lakes',
       'railways',
       'roads',
@@ -66,6 +69,8 @@ describe('the base map style', () => {
       SLOTS.storms,
       'sea-labels',
       'place-labels',
+      'country-labels',
+      'seat-labels',
       SLOTS.top,
       SLOTS.airports,
       SLOTS.labels,
@@ -96,6 +101,43 @@ describe('the base map style', () => {
     expect(new Set(textField('en').map((field) => JSON.stringify(field)))).toEqual(
       new Set(['["coalesce",["get","name_en"],["get","name_zh"]]']),
     )
+  })
+
+  it('dims the land around China up to the view of a region, and none where another area is of interest', () => {
+    const landOf = (homeStandsOut: boolean) => {
+      const land = basemapStyle({ theme: 'dark', lang: 'en', tilesUrl, homeStandsOut }).layers.find(
+        ({ id }) => id === 'land',
+      )
+      return land?.type === 'fill' ? land.paint?.['fill-color'] : null
+    }
+    const { land, abroad } = basemapColours('dark')
+    expect(landOf(true)).toEqual(['interpolate', ['linear'], ['zoom'], 6, abroad, 8, land])
+    expect(landOf(false)).toBe(land)
+  })
+
+  it('names the seats of provinces at every zoom that names places, and no place twice', () => {
+    const { layers } = basemapStyle({ theme: 'dark', lang: 'zh', tilesUrl })
+    const layer = (id: string) => layers.find((each) => each.id === id) as SymbolLayerSpecification
+    expect(layer('seat-labels')).toMatchObject({ minzoom: layer('place-labels').minzoom, filter: ['has', 'seat'] })
+    expect(layer('place-labels').filter).toContainEqual(['!', ['has', 'seat']])
+  })
+
+  it('draws main roads in full at zoom 12', () => {
+    const { layers } = basemapStyle({ theme: 'dark', lang: 'en', tilesUrl })
+    const roads = layers.find(({ id }) => id === 'roads-main')
+    expect(roads?.type === 'line' && roads.paint?.['line-opacity']).toEqual([
+      'interpolate',
+      ['linear'],
+      ['zoom'],
+      6,
+      0,
+      7,
+      1,
+      12,
+      1,
+      14,
+      0,
+    ])
   })
 
   it('never slants Chinese names', () => {

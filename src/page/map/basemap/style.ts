@@ -2,7 +2,14 @@ import type { LayerSpecification, SkySpecification, StyleSpecification } from 'm
 import { SLOTS } from '../slots.ts'
 import { type BasemapColours, type BasemapTheme, basemapColours } from './colours.ts'
 import { graticule } from './graticule.ts'
-import { BASEMAP_SOURCE, borderLayers, FINE_GRATICULE_SOURCE, GRATICULE_SOURCE, groundLayers } from './ground-layers.ts'
+import {
+  BASEMAP_SOURCE,
+  borderLayers,
+  FINE_GRATICULE_SOURCE,
+  GRATICULE_SOURCE,
+  groundLayers,
+  landLayers,
+} from './ground-layers.ts'
 import { type BasemapLang, labelLayers, placeDots } from './label-layers.ts'
 import { BASEMAP_ATTRIBUTION, BASEMAP_MAX_ZOOM } from './max-zoom.ts'
 
@@ -13,6 +20,8 @@ interface BasemapStyleOptions {
   tilesUrl: string
   projection?: 'mercator' | 'globe'
   graticule?: boolean
+  /** China stands out from the land around it. */
+  homeStandsOut?: boolean
 }
 
 /**
@@ -25,6 +34,7 @@ export function basemapStyle({
   tilesUrl,
   projection = 'mercator',
   graticule: showsGraticule = true,
+  homeStandsOut = true,
 }: BasemapStyleOptions): StyleSpecification {
   const colours = basemapColours(theme)
   return {
@@ -45,6 +55,8 @@ export function basemapStyle({
       [FINE_GRATICULE_SOURCE]: { type: 'geojson', data: graticule(2) },
     },
     layers: [
+      ...landLayers(colours, homeStandsOut),
+      slot(SLOTS.relief),
       ...groundLayers(colours, showsGraticule),
       slot(SLOTS.areas),
       slot(SLOTS.pictures),

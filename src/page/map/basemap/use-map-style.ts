@@ -23,7 +23,9 @@ export function useMapStyle(): StyleSpecification | null {
     if (config.basemapStyleUrl) return remote && withPace(dimmed(withSlots(remote), dim), calm)
     const tilesUrl = `${location.origin}/basemap/{z}/{x}/{y}.mvt?set=${config.boundaries}&v=${config.basemapVersion}`
     const graticule = lines.includes('graticule')
-    const own = withSlots(basemapStyle({ theme, lang, tilesUrl, projection, graticule }))
+    const own = withSlots(
+      basemapStyle({ theme, lang, tilesUrl, projection, graticule, homeStandsOut: config.home === null }),
+    )
     return withPace(dimmed(own, dim), calm)
   }, [config, remote, theme, lang, projection, lines, dim, calm])
 }

@@ -1,0 +1,15 @@
+import { Suspense } from 'react'
+import { lazyPart } from '../../live/lazy-part.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+
+const ReliefLayer = lazyPart(() => import('./relief-layer.tsx'))
+
+/** The relief of the embedded base map, after everything that the page is opened for; another style has its own ground. */
+export function Relief() {
+  const { config } = useServerConnection()
+  return config.basemapStyleUrl ? null : (
+    <Suspense>
+      <ReliefLayer />
+    </Suspense>
+  )
+}
