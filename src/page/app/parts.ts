@@ -4,7 +4,7 @@ import { board } from '../features/board/index.ts'
 import { evidence } from '../features/evidence/index.ts'
 import { holdTimer } from '../features/hold-timer/index.ts'
 import { ownLayers } from '../features/own-layers/index.ts'
-import { stormsOnWall } from '../features/storms/index.ts'
+import { stormsInWords } from '../features/storms/index.ts'
 import { timeline } from '../features/timeline/index.ts'
 import { watch } from '../features/watch/index.ts'
 import type { DeskPart } from '../live/desk-part.ts'
@@ -20,7 +20,7 @@ export const parts: readonly DeskPart[] = [
   watch,
   board,
   evidence,
-  stormsOnWall,
+  stormsInWords,
   accumulations,
   ownLayers,
   timeline,

@@ -83,6 +83,9 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
       <div className={styles.strips} data-part>
         <DeskSlot place="Strip" />
       </div>
+      <div className={styles.head} data-selected={selected || undefined} data-part>
+        <DeskSlot place="Head" />
+      </div>
       <div className={styles.middle}>
         <Outage />
         <FreshVersion />

@@ -11,6 +11,8 @@ export interface DeskPart {
   attach?(connection: ServerConnection): () => void
   /** In a row under the bar, off the map. */
   Strip?: ComponentType
+  /** One line or two over the top of the map. */
+  Head?: ComponentType
   /** A button among the map's tools. */
   Tool?: ComponentType
   /** Over the map, beside the selection panel. Renders nothing while closed. */

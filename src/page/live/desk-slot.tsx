@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { type AirportSectionProps, type DeskPart, useDeskParts } from './desk-part.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-type Place = 'Strip' | 'Tool' | 'Cover' | 'Foot' | 'WallHead' | 'WallFoot' | 'WallNote' | 'LayerRows' | 'Layer'
+type Place = 'Strip' | 'Head' | 'Tool' | 'Cover' | 'Foot' | 'WallHead' | 'WallFoot' | 'WallNote' | 'LayerRows' | 'Layer'
 
 /** Renders the components of one slot, each with its own error boundary. */
 export function DeskSlot({ place }: { place: Place }) {

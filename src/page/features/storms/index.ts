@@ -20,5 +20,9 @@ export const storms: MapOverlay = {
   strings: { en: { name: 'Storms' }, zh: { name: '雷暴单体' } },
 }
 
-/** The storm texts of a wall. */
-export const stormsOnWall: DeskPart = { id: 'storms', WallNote: lazy(() => import('./wall-note.tsx')) }
+/** What is told of them in words: over the map of a desk, and of a wall. */
+export const stormsInWords: DeskPart = {
+  id: 'storms',
+  Head: lazyPart(() => import('./sentence/situation-sentence.tsx')),
+  WallNote: lazy(() => import('./wall-note.tsx')),
+}

@@ -16,16 +16,19 @@ const PHONE: Inset = { top: 96, right: 8, bottom: 84, left: 8 }
 const PHONE_ON_ITS_SIDE: Inset = { top: 64, right: 108, bottom: 84, left: 8 }
 
 /** All of the area of interest, in what panels leave free of a map of this window's size. */
-export function homeView(): View {
+export const homeView = (): View => fittedView(homeBox())
+
+/** All of `box`, likewise. */
+export function fittedView(box: Box): View {
   const { wall } = usePage.getState()
   if (wall) {
     const { map, inset } = wallScale(wall.scale)
-    return fitView(homeBox(), { width: innerWidth / map, height: innerHeight / map }, inset)
+    return fitView(box, { width: innerWidth / map, height: innerHeight / map }, inset)
   }
   const scale = deskScale()
   const size = { width: innerWidth / scale, height: innerHeight / scale }
   const inset = matchMedia(NARROW).matches ? PHONE : matchMedia(SHORT).matches ? PHONE_ON_ITS_SIDE : DESK
-  return fitView(homeBox(), size, inset)
+  return fitView(box, size, inset)
 }
 
 /** China on a desk's map of that size, CSS pixels. */
@@ -33,8 +36,8 @@ export function homeViewAtDesk(size: { width: number; height: number }): View {
   return fitView(HOME_BOX, size, DESK)
 }
 
-/** What the server says with the page. It is checked where the page reads all of its configuration. */
-function homeBox(): Box {
+/** The area of interest: what the server says with the page. It is checked where the page reads all of its configuration. */
+export function homeBox(): Box {
   const text = document.getElementById(CONFIG_ELEMENT)?.textContent
   return (text && (JSON.parse(text) as Partial<PageConfig>).home) || HOME_BOX
 }

@@ -7,6 +7,7 @@ import { clockText } from '../../../../core/util/format.ts'
 import type { LineWatch } from '../../../live/line-watch.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
+import { useReplay } from '../../../live/time/replay.ts'
 import { useCustomLayer, useMapInstance } from '../../../map/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
 import { SLOTS } from '../../../map/slots.ts'
@@ -70,7 +71,7 @@ function usePictureOf(line: LineWatch): void {
 
 /** The moment that the map shows. */
 function shownNowMs(clock: Pick<Clock, 'now'>): number {
-  return usePage.getState().shownAtMs ?? clock.now()
+  return usePage.getState().shownAtMs ?? useReplay.getState().atMs ?? clock.now()
 }
 
 /** The look of strikes from the page's store, readable in each frame. */
@@ -78,7 +79,8 @@ function useLook() {
   const windowMinutes = usePage((state) => state.windowMinutes)
   const light = usePage((state) => state.theme === 'light')
   const choice = usePage((state) => state.strikeDisplay)
-  const past = usePage((state) => state.shownAtMs !== null)
+  const isReplayed = useReplay((state) => state.atMs !== null)
+  const past = usePage((state) => state.shownAtMs !== null) || isReplayed
   const strike = usePage((state) => (state.selection?.kind === 'strike' ? state.selection.id : null))
   const around = useSelectedPlace()
   const calm = useCalm()

@@ -4,6 +4,7 @@ import type { Box } from '../../../../core/geo/geo.ts'
 import { FLASH_SPREAD_MS, type StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
 import { WORDS_PER_STRIKE } from '../../../../core/strikes/strike-ring.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
+import { useReplay } from '../../../live/time/replay.ts'
 import { useMapInstance } from '../../../map/map-hooks.ts'
 import { wasShown } from '../../../map/opening/paint-timing.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -59,12 +60,14 @@ export function useRepaints(columns: StrikeColumns, look: RefObject<StrikeLook>)
     const stopTime = usePage.subscribe(({ shownAtMs }, before) => {
       if (shownAtMs !== before.shownAtMs && !document.hidden) pacer.nudge()
     })
+    const stopReplay = useReplay.subscribe(pacer.nudge)
     map.on('render', pacer.drawn)
     document.addEventListener('visibilitychange', shown)
     pacer.nudge()
     return () => {
       stopColumns()
       stopTime()
+      stopReplay()
       map.off('render', pacer.drawn)
       document.removeEventListener('visibilitychange', shown)
       pacer.close()

@@ -1,0 +1,124 @@
+import type { Clock } from '../../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import type { ServerConnection } from '../../../live/server-connection.ts'
+import { stormsOf } from '../../../live/storms/use-storms.ts'
+import { useReplay } from '../../../live/time/replay.ts'
+import { fittedView, homeBox, homeView } from '../../../map/camera/home-view.ts'
+import { usePage } from '../../../state/page-store.ts'
+import type { View } from '../../../state/view.ts'
+import { ratePerMin } from '../storm-list.ts'
+import { activityBox } from './activity-view.ts'
+
+/** The last half hour goes by in three seconds. */
+export const REPLAY_MIN = 30
+const REPLAY_LASTS_MS = 3_000
+const FRAME_MS = 50
+/** What is not here by then is not waited for. */
+const WAIT_MAX_MS = 12_000
+/** What is shown by itself is no closer than a region. */
+const ZOOM_MAX = 6.5
+/** A view this close to another one is the same. */
+const SAME_DEG = 0.01
+
+/** Input of any kind, which ends what goes on by itself. */
+const INPUT = ['pointerdown', 'wheel', 'keydown', 'touchstart'] as const
+
+/** What the opening needs of the page. */
+export interface OpeningDeps {
+  clock: Clock
+  /** The view of what goes on; null where nothing does, undefined while that is not known. */
+  activityView(): View | null | undefined
+  /** Whether the strikes of that period are all here. */
+  isLoaded(fromMs: number, toMs: number): boolean
+  flyTo(view: View): void
+  isHidden(): boolean
+  /** Calls back with each input. The answer stops that. */
+  onInput(ended: () => void): () => void
+}
+
+/**
+ * Opens a page that nobody asked for a view, a moment or a selection: the map goes to where there are storms, and the last
+ * half hour of strikes is played once it is here. Input ends both at once. Answers how to stop.
+ */
+export function openWithActivity(
+  { clock, activityView, isLoaded, flyTo, isHidden, onInput }: OpeningDeps,
+  { fits }: { fits: boolean },
+): () => void {
+  const startMs = clock.monotonicMs()
+  let hasFitted = !fits
+  let playedFromMs: number | null = null
+  const stopInput = onInput(stop)
+  const stopPage = usePage.subscribe(({ shownAtMs, selection }) => {
+    if (shownAtMs !== null || selection !== null) stop()
+  })
+  const cancel = clock.every(FRAME_MS, step)
+
+  function stop() {
+    cancel()
+    stopInput()
+    stopPage()
+    if (useReplay.getState().atMs !== null) useReplay.setState({ atMs: null })
+  }
+
+  function step() {
+    const nowMs = clock.now()
+    const spanMs = Math.min(REPLAY_MIN, usePage.getState().windowMinutes) * MINUTE_MS
+    const view = hasFitted ? undefined : activityView()
+    if (view !== undefined) {
+      hasFitted = true
+      if (view) flyTo(view)
+    }
+    if (playedFromMs !== null) {
+      const share = (clock.monotonicMs() - playedFromMs) / REPLAY_LASTS_MS
+      if (share >= 1 || isHidden()) return stop()
+      return useReplay.setState({ atMs: nowMs - spanMs * (1 - share) })
+    }
+    if (clock.monotonicMs() - startMs > WAIT_MAX_MS || isHidden()) return stop()
+    if (hasFitted && isLoaded(nowMs - spanMs, nowMs)) playedFromMs = clock.monotonicMs()
+  }
+
+  return stop
+}
+
+/** Starts it for this page, where the address names nothing and nobody asked for calm. */
+export function startOpening(
+  connection: ServerConnection,
+  flyTo: (view: View) => void,
+  isCalm: boolean,
+): (() => void) | undefined {
+  const { live, clock, config } = connection
+  const { view, selection, shownAtMs, wall } = usePage.getState()
+  const home = homeView()
+  const isHome =
+    Math.abs(view.lat - home.lat) + Math.abs(view.lon - home.lon) + Math.abs(view.zoom - home.zoom) < SAME_DEG
+  if (isCalm || !isHome || selection !== null || shownAtMs !== null || wall !== null) return undefined
+  const stopNowcast = live.nowcast.subscribe(() => {})
+  const stop = openWithActivity(
+    {
+      clock,
+      flyTo,
+      activityView() {
+        const { storms, observed, isLoading } = stormsOf(live.nowcast.now(), clock.now(), false)
+        if (isLoading) return undefined
+        const box = activityBox(storms, live.reports.airports(), homeBox(), (storm) => ratePerMin(storm, observed))
+        if (!box) return null
+        const fitted = fittedView(box)
+        return { ...fitted, zoom: Math.min(ZOOM_MAX, Math.max(home.zoom, fitted.zoom)) }
+      },
+      isLoaded: (fromMs, toMs) =>
+        !live.strikes.isLoading(fromMs, toMs) && live.strikes.columns.end > live.strikes.columns.first,
+      isHidden: () => document.hidden,
+      onInput(ended) {
+        for (const kind of INPUT) addEventListener(kind, ended, { capture: true, passive: true })
+        return () => {
+          for (const kind of INPUT) removeEventListener(kind, ended, { capture: true })
+        }
+      },
+    },
+    { fits: config.home === null },
+  )
+  return () => {
+    stop()
+    stopNowcast()
+  }
+}

@@ -1,0 +1,79 @@
+import i18next, { type TFunction } from 'i18next'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { stormAt } from '../../../../testing/fakes/fake-storm.ts'
+import { type SentenceFacts, sentenceParts } from './sentence-parts.ts'
+import { sentenceStrings } from './sentence-strings.ts'
+
+let say: Record<'en' | 'zh', TFunction>
+beforeAll(async () => {
+  const words = i18next.createInstance()
+  await words.init({
+    lng: 'en',
+    resources: { en: { s: sentenceStrings.en }, zh: { s: sentenceStrings.zh } },
+    interpolation: { escapeValue: false },
+  })
+  say = { en: words.getFixedT('en', 's'), zh: words.getFixedT('zh', 's') }
+})
+
+const facts = (change: Partial<SentenceFacts>): SentenceFacts => ({
+  storms: [],
+  observed: 1,
+  trends: true,
+  partlyMin: null,
+  isUnknown: false,
+  staleSince: null,
+  place: 'over Foshan (ZGFS)',
+  struck: 0,
+  last: null,
+  ...change,
+})
+const textOf = (change: Partial<SentenceFacts>, lang: 'en' | 'zh' = 'en') =>
+  sentenceParts(facts(change), say[lang])
+    .map(({ text }) => `${text}${sentenceStrings[lang].end}`)
+    .join(' ')
+const FOSHAN = { lat: 23, lon: 113.1 }
+const storms = [
+  stormAt(FOSHAN, { id: 1, strokesPerMin: 288.4, trend: 'steady' }),
+  stormAt(FOSHAN, { id: 2, strokesPerMin: 6511 }),
+]
+
+describe('the sentence over the map', () => {
+  it('tells how many storms there are, the busiest with its trend, and the airports with lightning', () => {
+    expect(textOf({ storms, struck: 85 })).toBe(
+      '2 storms, 6,799 strokes a minute. Busiest: over Foshan (ZGFS), 288/min, steady. 85 airports with lightning in a ring.',
+    )
+    expect(textOf({ storms, struck: 1, place: '佛山（ZGFS）上空' }, 'zh')).toBe(
+      '2 个雷暴单体，6,799 次/分。 最活跃：佛山（ZGFS）上空，288 次/分，稳定。 1 个机场距离圈内有闪电。',
+    )
+  })
+
+  it('tells no trend where too little was observed for one, and how much was', () => {
+    expect(textOf({ storms, trends: false, observed: 0.4, partlyMin: 6 })).toBe(
+      '2 storms, 6,799 strokes a minute. Busiest: over Foshan (ZGFS), 288/min. Based on 6 of 15 min of data.',
+    )
+  })
+
+  it('tells that no storm was identified only together with how much was observed, and the last stroke', () => {
+    const last = { time: '07:58 UTC', place: '40 km N of Nanning' }
+    expect(textOf({ last })).toBe(
+      'No storm identified in the last 15 min, data complete. Last stroke received at 07:58 UTC, 40 km N of Nanning.',
+    )
+    expect(textOf({ partlyMin: 9 })).toBe('No storm identified, but only 9 of the last 15 min have data.')
+    expect(textOf({ partlyMin: 9 }, 'zh')).toBe('未识别到雷暴单体，但最近 15 分钟中仅 9 分钟有数据。')
+  })
+
+  it('says of too little data that nothing is known, and of a dead line nothing else', () => {
+    expect(textOf({ isUnknown: true, last: { time: '07:58 UTC', place: 'x' } })).toBe(
+      'Too little data in the last 15 min: storms unknown.',
+    )
+    expect(textOf({ storms, struck: 9, staleSince: '07:58 UTC' })).toBe(
+      'No lightning data since 07:58 UTC: situation unknown.',
+    )
+  })
+
+  it('leaves airports out where none is struck, or where that is not known', () => {
+    for (const struck of [0, null]) {
+      expect(sentenceParts(facts({ storms, struck }), say.en).map(({ about }) => about)).toEqual(['storms', 'busiest'])
+    }
+  })
+})

@@ -1,0 +1,62 @@
+import type { TFunction } from 'i18next'
+import type { Storm } from '../../../../contract/nowcast.ts'
+import { badgeOf } from '../../../../core/storms/storm-badges.ts'
+import { countText, numberText } from '../../../../core/util/format.ts'
+import { ratePerMin } from '../storm-list.ts'
+
+/** What the sentence is made from. Times are written as they are to be read. */
+export interface SentenceFacts {
+  /** The busiest first. */
+  storms: readonly Storm[]
+  /** Share of the last 15 minutes with data, 0 to 1. */
+  observed: number
+  /** Whether that is enough for trends. */
+  trends: boolean
+  /** Minutes of the 15 with data, where it is not all of them and says something; else null. */
+  partlyMin: number | null
+  /** There is too little data to say that there is no storm. */
+  isUnknown: boolean
+  /** When lightning data stopped, where they have; else null. */
+  staleSince: string | null
+  /** Where the busiest storm is. */
+  place: string
+  /** Airports with lightning in a ring; null where that is not known of the shown moment. */
+  struck: number | null
+  /** The newest stroke that was received; null where there is none. */
+  last: { time: string; place: string } | null
+}
+
+/** A part of the sentence, and what it is about. */
+export interface SentencePart {
+  about: 'storms' | 'busiest' | 'airports' | 'last' | 'data'
+  text: string
+}
+
+/** The situation in up to four parts. Missing data are always named, and nothing is said of what they would show. */
+export function sentenceParts(facts: SentenceFacts, t: TFunction): SentencePart[] {
+  const { storms, observed, partlyMin, isUnknown, staleSince, struck, last } = facts
+  const part = (about: SentencePart['about'], key: string, values: Record<string, string | number> = {}) => ({
+    about,
+    text: t(key, values),
+  })
+  if (staleSince !== null) return [part('data', 'stale', { time: staleSince })]
+  const [busiest] = storms
+  const airports = struck ? [part('airports', 'airports', { count: struck })] : []
+  if (!busiest) {
+    if (isUnknown) return [part('data', 'unknown'), ...airports]
+    const newest = last ? [part('last', 'last', last)] : []
+    const none = partlyMin === null ? part('data', 'none') : part('data', 'nonePartly', { watched: partlyMin })
+    return [none, ...newest, ...airports]
+  }
+  const perMin = storms.reduce((sum, storm) => sum + ratePerMin(storm, observed), 0)
+  const values = { place: facts.place, rate: rateText(ratePerMin(busiest, observed)) }
+  const trend = facts.trends ? t(`trend.${badgeOf(busiest)?.kind ?? 'steady'}`) : null
+  return [
+    part('storms', 'storms', { count: storms.length, rate: rateText(perMin) }),
+    trend === null ? part('busiest', 'worstAlone', values) : part('busiest', 'worst', { ...values, trend }),
+    ...airports,
+    ...(partlyMin === null ? [] : [part('data', 'partly', { watched: partlyMin })]),
+  ]
+}
+
+const rateText = (perMin: number) => (perMin < 10 ? numberText(perMin, 1) : countText(Math.round(perMin)))

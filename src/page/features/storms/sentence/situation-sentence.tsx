@@ -1,0 +1,156 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Storm } from '../../../../contract/nowcast.ts'
+import { KEPT_MS } from '../../../../core/strikes/strike-columns.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { useTowns } from '../../../airport/use-towns.ts'
+import { addWords } from '../../../i18n/add-words.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { useWords } from '../../../i18n/use-words.ts'
+import { isPlace } from '../../../live/places/place-store.ts'
+import { useReports } from '../../../live/reports/use-reports.ts'
+import { useLive, useServerConnection } from '../../../live/server-connection.ts'
+import { useReplay } from '../../../live/time/replay.ts'
+import { useIsLightningStale, useLightningLine } from '../../../live/use-line-state.ts'
+import { useCamera } from '../../../map/camera/camera.ts'
+import { fittedView, homeBox } from '../../../map/camera/home-view.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { asksForCalm } from '../../../ui/motion.ts'
+import { nameStorm } from '../storm-choice.ts'
+import { ratePerMin } from '../storm-list.ts'
+import { strings } from '../storm-strings.ts'
+import { placeText, type StormT } from '../storm-words.ts'
+import { useListedStorms } from '../use-listed-storms.ts'
+import { useStormFormat } from '../use-storm-format.ts'
+import { useStormNames } from '../use-storm-names.ts'
+import { activityBox, boxAround } from './activity-view.ts'
+import { REPLAY_MIN, startOpening } from './opening.ts'
+import styles from './sentence.module.css'
+import { type SentencePart, sentenceParts } from './sentence-parts.ts'
+import { sentenceStrings } from './sentence-strings.ts'
+
+addWords('storms', strings)
+
+/** Close enough to see a storm, and a stroke with what lies around it. */
+const ZOOM_NEAR = 8
+
+/** The situation in a sentence over the map; each part leads there. */
+export default function SituationSentence() {
+  const t = useWords('sentence', sentenceStrings)
+  const parts = useParts()
+  const goTo = useGoTo()
+  const playing = usePlaying()
+  useOpening()
+  return (
+    <section className={styles.sentence} aria-label={t('label')}>
+      {playing !== null
+        ? playing
+        : parts.map(({ about, text }) => (
+            <span key={about}>
+              {about === 'data' ? (
+                text
+              ) : (
+                <button type="button" data-text className={styles.part} onClick={() => goTo(about)}>
+                  {text}
+                </button>
+              )}
+              {t('end')}
+            </span>
+          ))}
+    </section>
+  )
+}
+
+/** The page opens with what goes on. */
+function useOpening(): void {
+  const connection = useServerConnection()
+  const camera = useCamera()
+  useEffect(() => startOpening(connection, camera.flyTo, asksForCalm()), [connection, camera])
+}
+
+/** While the page opens with the last minutes played: that it does, and their time. */
+function usePlaying(): string | null {
+  const t = useWords('sentence', sentenceStrings)
+  const { utcTime } = useFormat()
+  const atMs = useReplay((state) => state.atMs && Math.floor(state.atMs / MINUTE_MS) * MINUTE_MS)
+  return atMs === null ? null : t('playing', { minutes: REPLAY_MIN, time: utcTime(atMs) })
+}
+
+function useParts(): SentencePart[] {
+  const t = useWords('sentence', sentenceStrings)
+  const { utcTime } = useFormat()
+  const { storms, observed, trends, partlyMin, isUnknown, isLoading } = useListedStorms()
+  const isPast = usePage((state) => state.shownAtMs !== null)
+  const struck = useStruckCount()
+  const nameOf = useStormNames(storms)
+  const isStale = useIsLightningStale()
+  const { sinceMs } = useLightningLine()
+  const last = useLastStroke(storms.length === 0)
+  if (isLoading && !isStale) return []
+  return sentenceParts(
+    {
+      storms,
+      observed,
+      trends,
+      partlyMin,
+      isUnknown,
+      staleSince: isStale ? utcTime(sinceMs) : null,
+      place: storms[0] ? nameOf(storms[0]) : '',
+      struck: isPast ? null : struck,
+      last: last && !isPast ? { time: utcTime(last.atMs), place: last.place } : null,
+    },
+    t,
+  )
+}
+
+/** Airports with lightning in a ring at present. */
+function useStruckCount(): number {
+  const { holdTimers } = useLive()
+  return useSyncExternalStore(holdTimers.subscribe, () => holdTimers.struck().filter((id) => !isPlace(id)).length)
+}
+
+/** The newest stroke that is held, and where it was. */
+function useLastStroke(isWanted: boolean): { atMs: number; place: string } | null {
+  const { t } = useTranslation('storms')
+  const newest = useNewest()
+  const airports = useReports().airports()
+  const lang = usePage((state) => state.lang)
+  const format = useStormFormat()
+  const towns = useTowns(isWanted && airports.length > 0)
+  if (!isWanted || !newest) return null
+  return { atMs: newest.timeMs, place: placeText(newest, { airports, towns, lang }, format, t as StormT) }
+}
+
+function useNewest() {
+  const { strikes } = useLive()
+  const { clock } = useServerConnection()
+  const { columns } = strikes
+  const subscribe = useCallback((changed: () => void) => columns.subscribe(changed), [columns])
+  const sequence = useSyncExternalStore(subscribe, () => columns.latest(1, clock.now() - KEPT_MS)[0] ?? -1)
+  return sequence < 0 ? null : columns.at(sequence)
+}
+
+/** Answers how to go where a part of the sentence is about. */
+function useGoTo(): (about: SentencePart['about']) => void {
+  const camera = useCamera()
+  const { live } = useServerConnection()
+  const { storms, observed, atMs } = useListedStorms()
+  const airports = useReports().airports()
+  const newest = useNewest()
+  const rateOf = (storm: Storm) => ratePerMin(storm, observed)
+  return (about) => {
+    const near = (place: { lat: number; lon: number }) =>
+      camera.flyTo({ zoom: ZOOM_NEAR, lat: place.lat, lon: place.lon })
+    if (about === 'busiest' && storms[0]) {
+      usePage.getState().select({ kind: 'storm', id: nameStorm(storms[0], atMs) })
+      return near(storms[0])
+    }
+    if (about === 'last' && newest) return near(newest)
+    const struck = new Set(live.holdTimers.struck())
+    const box =
+      about === 'airports'
+        ? boxAround(airports.filter(({ icao }) => struck.has(icao)))
+        : (activityBox(storms, airports, homeBox(), rateOf) ?? boxAround(storms))
+    if (box) camera.flyTo(fittedView(box))
+  }
+}
