@@ -189,6 +189,9 @@ async function showLastLayers(page: Page) {
 async function showHowDrawn(page: Page) {
   await showLayers(page)
   await layers(page)
+    .getByRole('button', { name: /^(About Lightning|关于闪电)$/ })
+    .click()
+  await layers(page)
     .getByText(/^How strikes are drawn$|^显示方式$/)
     .click()
 }

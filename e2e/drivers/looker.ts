@@ -34,6 +34,9 @@ export function createLooker(page: Page, origin: string) {
         await desk.open('/?theme=dark#5.5/29/113')
         await expect(page.getByText('Click anywhere for its weather')).toBeVisible()
         await expect(desk.row('Lightning')).toContainText(/Live, [\d,]+ strokes? in \d+ min/)
+        for (const name of ['Lightning', 'Storms', 'Airports', 'Fires']) {
+          await desk.layers.getByRole('button', { name: `About ${name}` }).click()
+        }
         for (const what of ['How strikes are drawn', 'Fires in view']) await unfold(what)
       },
     },

@@ -59,7 +59,8 @@ export function createForecasterTasks(page: Page, origin: string, { act }: Actio
       },
       /** Age by the colour of the legend, time by the pointer. */
       async whenTheFireWasSeen() {
-        await expect(desk.row('Fires').getByRole('figure', { name: 'Hours since detection' })).toBeVisible()
+        const legend = page.getByRole('region', { name: 'Legend' }).getByRole('list', { name: 'Hours since detection' })
+        await expect(legend).toContainText('12–24 h')
         await expect(page.getByText(/^\d{2}:\d{2} UTC\d{2}:\d{2} Beijing.+ ago$/)).toBeVisible()
       },
     },

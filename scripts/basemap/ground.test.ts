@@ -185,7 +185,7 @@ describe('rivers', () => {
 })
 
 describe('home', () => {
-  it('is the land of China as one area, whichever boundary set is chosen', () => {
+  it('is the land of China as one area, the same in both boundary sets', () => {
     const named = (...codes: string[]): Topology => ({
       ...neighbours,
       objects: {

@@ -91,7 +91,7 @@ export function withoutWorldEdges(lines: Position[][]): Position[][] {
   return kept
 }
 
-/** By the codes of the data: the land of China's 34 provincial units, whichever boundary set is chosen. */
+/** Country codes of the data for China's 34 provincial units, the same in both boundary sets. */
 const HOME = new Set(['CHN', 'TWN', 'HKG', 'MAC'])
 
 /** China, as the part of the land that stands out in the view of a country. */

@@ -4,7 +4,7 @@ import type { BuiltTile } from './tiles.ts'
 
 /** Pixels to a tile's side. */
 const TILE_PX = 512
-/** Steps from level ground to the darkest and to the lightest slope, as `prepare/relief.py` counts them. */
+/** Steps from level ground to the darkest and to the lightest slope, as in `prepare/relief.py`. */
 const STEPS = 24
 
 /** Shade of the whole world, row by row from the north-west: a byte a pixel, below 0 darker than level ground, above 0 lighter. */

@@ -63,7 +63,7 @@ export function grounds(theme: Theme): Record<string, Rgba> {
   )
 }
 
-/** What the relief lays over its steepest slopes. */
+/** Cover of the steepest slopes of the relief. */
 function slope(theme: Theme, { colour, opacity }: typeof RELIEF_SHADOW | typeof RELIEF_LIGHT): Rgba {
   const [red, green, blue] = colour
   return [red / 255, green / 255, blue / 255, opacity * RELIEF_OPACITY[theme]]

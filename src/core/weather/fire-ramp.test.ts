@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FIRE_AGES, fireAgeClass } from './fire-ramp.ts'
+import { FIRE_AGES, fireAgeClass, fireAgeColours } from './fire-ramp.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -10,4 +10,8 @@ it('assigns each age to its class', () => {
 
 it('keeps hotspots older than a day in the last class', () => {
   expect(fireAgeClass(26 * HOUR_MS)).toBe(FIRE_AGES.length - 1)
+})
+
+it('fills older flames less, all in the single colour of fires', () => {
+  expect(fireAgeColours('dark')).toEqual([1, 0.62, 0.32, 0].map((opacity) => `rgba(255, 61, 158, ${opacity})`))
 })

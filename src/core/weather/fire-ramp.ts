@@ -1,15 +1,28 @@
 import { HOUR_MS } from '../time/durations.ts'
 
-/** Age classes of a fire, youngest first: satellites pass every few hours, so finer classes would be meaningless. */
+/** A fire has one colour, which no other hazard has. */
+export const FIRE_COLOUR = { dark: '#ff3d9e', light: '#c4106b' } as const
+
+/**
+ * Age classes of a fire, youngest first, and how much of its flame is filled: satellites pass every few hours, so finer classes
+ * would be meaningless. The outline stays, and with it the contrast.
+ */
 export const FIRE_AGES = [
-  { untilHours: 3, dark: '#ff3b1f', light: '#c81e05' },
-  { untilHours: 6, dark: '#ff7a1a', light: '#d9580b' },
-  { untilHours: 12, dark: '#ffb02e', light: '#c07d00' },
-  { untilHours: 24, dark: '#e8d28a', light: '#8f7a2c' },
+  { untilHours: 3, opacity: 1 },
+  { untilHours: 6, opacity: 0.62 },
+  { untilHours: 12, opacity: 0.32 },
+  { untilHours: 24, opacity: 0 },
 ] as const
 
-/** Edge of each square: it makes the paler ones visible on the light map. */
-export const FIRE_HALO = { dark: 'rgba(30, 8, 0, 0.85)', light: 'rgba(70, 26, 4, 0.85)' } as const
+/** The colours of the age classes, youngest first, each as it lets through. */
+export function fireAgeColours(theme: 'dark' | 'light'): string[] {
+  const colour = FIRE_COLOUR[theme]
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  return FIRE_AGES.map(({ opacity }) => `rgba(${red}, ${green}, ${blue}, ${opacity})`)
+}
+
+/** Around each flame. */
+export const FIRE_HALO = { dark: 'rgba(30, 0, 18, 0.85)', light: 'rgba(255, 255, 255, 0.85)' } as const
 
 /** Labels under the ramp: where each class ends. */
 export const FIRE_AGE_TICKS = FIRE_AGES.map(
@@ -22,31 +35,8 @@ export function fireAgeClass(ageMs: number): number {
   return found < 0 ? FIRE_AGES.length - 1 : found
 }
 
-/** Core of a single fire in wide views, under its glow. */
-export const FIRE_CORE = {
-  dark: { colour: '#ff8a4a', opacity: 0.95 },
-  light: { colour: '#8f1a08', opacity: 0.95 },
-} as const
-
 /**
- * Overlapping glows around the core, which add up to a density. They are plain circles instead of MapLibre's heat map,
- * whose shader compilation would block the page.
+ * Opacity of a fire in wide views and of the glow around it, where many add up to a density. They are plain circles instead of
+ * MapLibre's heat map, whose shader compilation would block the page.
  */
-export const FIRE_GLOWS = {
-  dark: [
-    { colour: '#c22a12', opacity: 0.5, share: 1 },
-    { colour: '#ff8a4a', opacity: 0.22, share: 0.62 },
-    { colour: '#ffe0c0', opacity: 0.07, share: 0.5 },
-  ],
-  light: [
-    { colour: '#e2583a', opacity: 0.45, share: 1 },
-    { colour: '#b3200a', opacity: 0.2, share: 0.62 },
-    { colour: '#4a0a02', opacity: 0.06, share: 0.5 },
-  ],
-} as const
-
-/** Colours of the density, from few fires to many. */
-export const FIRE_DENSITY = {
-  dark: ['#e56b3d', '#f08b5d', '#fcb489', '#ffdbba'],
-  light: ['#b0341e', '#a02714', '#861909', '#530c03'],
-} as const
+export const FIRE_FAR = { core: 0.95, glow: { dark: 0.3, light: 0.26 } } as const

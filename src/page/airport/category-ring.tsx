@@ -1,20 +1,16 @@
 import type { FlightCategory } from '../../core/metar/flight-category.ts'
-import { CATEGORY_FILL } from './category-fill.ts'
+import { CATEGORY_LINE } from './category-line.ts'
+
+const RADIUS = 5.6
+const LINE = 1.8
 
 /** The mark of a category, as on the map. */
 export function CategoryRing({ category }: { category: FlightCategory }) {
   const colour = `var(--category-${category})`
+  const width = LINE * CATEGORY_LINE[category]
   return (
     <svg width="0.75rem" height="0.75rem" viewBox="0 0 12 12" aria-hidden="true">
-      <circle
-        cx="6"
-        cy="6"
-        r="4.4"
-        fill={colour}
-        fillOpacity={CATEGORY_FILL[category]}
-        stroke={colour}
-        strokeWidth="2"
-      />
+      <circle cx="6" cy="6" r={RADIUS - width / 2} fill="none" stroke={colour} strokeWidth={width} />
     </svg>
   )
 }

@@ -20,6 +20,7 @@ import { DeskTools } from './desk-tools.tsx'
 import { followPrinting } from './follow-printing.ts'
 import { Hint } from './hint.tsx'
 import { LayersPanel } from './panels/layers-panel.tsx'
+import { LegendBar } from './panels/legend-bar.tsx'
 import { SelectionPanel } from './panels/selection-panel.tsx'
 import { SheetHandle, type SheetHeight } from './panels/sheet-handle.tsx'
 import { PaperHead } from './paper-head.tsx'
@@ -85,6 +86,9 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
       </div>
       <div className={styles.head} data-selected={selected || undefined} data-part>
         <DeskSlot place="Head" />
+      </div>
+      <div className={styles.legend} data-selected={selected || undefined}>
+        <LegendBar overlays={overlays} />
       </div>
       <div className={styles.middle}>
         <Outage />

@@ -19,6 +19,8 @@ export const deskStrings = {
       '{{mark}}: recorded lightning, played as if it struck now. The rest is made up by the simulator to fit it.',
     showLayers: 'Show layers',
     hideLayers: 'Hide layers',
+    aboutLayer: 'About {{name}}',
+    legend: 'Legend',
     search: {
       label: 'Search airports and places',
       placeholder: 'ICAO, name, city or lat, lon',
@@ -113,6 +115,8 @@ export const deskStrings = {
     replayHint: '{{mark}}：历史闪电记录，按当前时间回放；其余内容由模拟器据此生成。',
     showLayers: '显示图层',
     hideLayers: '隐藏图层',
+    aboutLayer: '关于{{name}}',
+    legend: '图例',
     search: {
       label: '搜索机场和地点',
       placeholder: 'ICAO、名称、城市或“纬度, 经度”',

@@ -50,6 +50,8 @@ export interface MapOverlay {
   FirstLayer?: ComponentType
   /** The row in the layers panel, below its switch: count, age and state in words, legend. Without one it is always on. */
   Row?: ComponentType
+  /** Its marks in the legend of the desk, in one line. */
+  Legend?: ComponentType
   /** The headline of a wall in large type: one number, its state, its legend. */
   Headline?: ComponentType
   /** Layer and row show the chosen moment of the past; others keep showing the present, with a label. */

@@ -7,6 +7,7 @@ import { usePage } from '../state/page-store.ts'
 import { MapLayers } from './map-layers.tsx'
 
 vi.mock('./basemap/day-and-night.tsx', () => ({ DayAndNight: () => null }))
+vi.mock('./basemap/relief.tsx', () => ({ Relief: () => null }))
 vi.mock('../live/with-queries.ts', () => ({ WithQueries: ({ children }: { children: ReactNode }) => children }))
 
 beforeEach(() => usePage.setState({ overlaysOn: ['strikes', 'fires', 'airports'] }))

@@ -22,5 +22,5 @@ it('leaves a style alone that is not to be darker', () => {
 
 it('darkens the whole of a foreign style, below the hazards', () => {
   const style = withSlots({ version: 8, sources: {}, layers: [{ id: 'theirs', type: 'background' }] })
-  expect(ids(dimmed(style, 0.2)).slice(0, 3)).toEqual(['theirs', 'dim', SLOTS.areas])
+  expect(ids(dimmed(style, 0.2)).slice(0, 4)).toEqual(['theirs', SLOTS.relief, 'dim', SLOTS.areas])
 })

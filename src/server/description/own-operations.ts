@@ -562,7 +562,10 @@ const server: Operation[] = [
     },
   },
   {
-    ...{ path: `${API_PATHS.basemap}/relief/{z}/{x}/{file}`, method: 'get', id: 'relief', by: 'anybody' },
+    path: `${API_PATHS.basemap}/relief/{z}/{x}/{file}`,
+    method: 'get',
+    id: 'relief',
+    by: 'anybody',
     summary: 'A picture of the relief of the base map, as {y}.png',
     answers: { 200: { body: { 'image/png': null } }, 404: { says: 'No such picture' } },
   },

@@ -120,7 +120,7 @@ describe('base map tiles', () => {
 describe('pictures of the relief', () => {
   const tiles = { tile: () => null, relief: (z: number) => (z === 3 ? new Uint8Array([9]) : null), version: 'b7' }
 
-  it('come as they are kept, for ever where their build is named', async () => {
+  it('are served unchanged, and cached permanently if their build is named', async () => {
     const { request } = setUp({}, { tiles })
     const response = await request('/basemap/relief/3/6/2.png?v=b7', { headers: { 'accept-encoding': 'gzip, br' } })
     expect(response.headers.get('content-type')).toBe('image/png')
@@ -129,7 +129,7 @@ describe('pictures of the relief', () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([9]))
   })
 
-  it('are no answer where there is none', async () => {
+  it('return 404 if there is none', async () => {
     const { request } = setUp({}, { tiles })
     for (const path of ['/basemap/relief/2/0/0.png', '/basemap/relief/3/8/0.png', '/basemap/relief/3/0/0.mvt']) {
       expect((await request(path)).status).toBe(404)

@@ -34,7 +34,7 @@ describe('the base map reader', () => {
     basemap.close()
   })
 
-  it('has pictures of the relief beside the tiles', () => {
+  it('returns pictures of the relief beside the tiles', () => {
     const basemap = createBasemap({ file })
     expect(basemap.relief(1, 1, 0)).toEqual(new Uint8Array([7]))
     expect(basemap.relief(1, 0, 0)).toBeNull()

@@ -17,6 +17,7 @@ export const airports: MapOverlay = {
   defaultOn: true,
   followsTime: true,
   Layer: lazyPart(() => import('./layer/airport-layer.tsx')),
+  Legend: lazyPart(() => worded(import('./row/airport-legend.tsx'))),
   Row: lazyPart(() => worded(import('./row/airport-row.tsx'))),
   Headline: lazy(() => worded(import('./row/airport-headline.tsx'))),
   selection: { kind: KIND, urlParam: 'airport', Panel: lazy(() => worded(import('./panel/airport-panel.tsx'))) },

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { countText } from '../../../core/util/format.ts'
-import { FIRE_AGE_TICKS, FIRE_AGES } from '../../../core/weather/fire-ramp.ts'
+import { FIRE_AGE_TICKS, fireAgeColours } from '../../../core/weather/fire-ramp.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { useNow } from '../../live/time/use-now.ts'
@@ -30,7 +30,7 @@ export default function FireHeadline() {
       state={said.join(t('comma'))}
       tone={loaded.length < wanted.length ? 'warn' : 'neutral'}
     >
-      <RampLegend label={own('age')} colours={FIRE_AGES.map((each) => each[theme])} ticks={FIRE_AGE_TICKS} />
+      <RampLegend label={own('age')} colours={fireAgeColours(theme)} ticks={FIRE_AGE_TICKS} />
     </Headline>
   )
 }

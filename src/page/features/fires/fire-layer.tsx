@@ -1,14 +1,13 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
-import type { CircleLayerSpecification, ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
+import type { CircleLayerSpecification, ExpressionSpecification, GeoJSONSource } from 'maplibre-gl'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { clockText } from '../../../core/util/format.ts'
-import { FIRE_AGES, FIRE_CORE, FIRE_GLOWS, FIRE_HALO } from '../../../core/weather/fire-ramp.ts'
+import { FIRE_COLOUR, FIRE_FAR } from '../../../core/weather/fire-ramp.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useNow } from '../../live/time/use-now.ts'
-import { boxAreas, HatchedAreas } from '../../map/hatched-areas.tsx'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../map/map-hooks.ts'
 import { MAP_INK } from '../../map/map-ink.ts'
 import { useHovered } from '../../map/picking/map-hover.ts'
@@ -16,35 +15,32 @@ import { type PickPoint, useMapPick } from '../../map/picking/map-pick.ts'
 import { MapTip } from '../../map/picking/map-tip.tsx'
 import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
-import type { Theme } from '../../state/view.ts'
 import type { HeldCell } from './fire-field.ts'
 import { createFireMarks } from './fire-marks.ts'
 import { youngestWithin } from './fire-pick.ts'
-import { DENSITY_UNTIL_ZOOM, SQUARES_FROM_ZOOM } from './marks.ts'
+import { flameIcon, useFireIcons } from './flame/fire-icons.ts'
+import { DENSITY_UNTIL_ZOOM, FLAMES_FROM_ZOOM } from './marks.ts'
 import { useFireLoading, useFires } from './use-fires.ts'
 import './words.ts'
 
-const RATIO = 2
-const SQUARE_PX = 14
-
 const MARKS = 'fires'
 const CHOSEN = 'fires-chosen'
-/** Update interval of ages: classes are hours, and each update redraws the squares. */
+/** Update interval of ages: classes are hours, and each update redraws the flames. */
 const AGES_EVERY_MS = 10 * MINUTE_MS
 const REACH_PX = 6
 /** Fires are muted beside lightning, unless one is selected. */
 const MUTED = 0.55
-const MUTED_SQUARE = 0.75
+const MUTED_FLAME = 0.75
 
 export default function FireLayer() {
-  const ready = useFireImage()
+  const map = useMapInstance()
+  useFireIcons()
   useFireLoading()
   useFirePick()
-  if (!ready) return null
+  if (!map) return null
   return (
     <>
       <FireTip />
-      <UnseenCells />
       <FireMarks />
       <ChosenFire />
     </>
@@ -75,17 +71,7 @@ function useFirePick() {
   useMapPick(20, pick)
 }
 
-/** Areas without data of fires. */
-function UnseenCells() {
-  const { wanted, loaded } = useFires()
-  const unseen = useMemo(() => {
-    const seen = new Set(loaded)
-    return boxAreas(wanted.filter((cell) => !seen.has(cell)).map(({ box }) => box))
-  }, [wanted, loaded])
-  return <HatchedAreas id="fires-unseen" areas={unseen} />
-}
-
-/** From afar cores within glows, which add up where there are many; from near by squares by age. */
+/** From afar cores within glows, which add up where there are many; from near by flames by age. */
 function FireMarks() {
   const theme = usePage((state) => state.theme)
   const isMuted = usePage(({ overlaysOn, selection }) => overlaysOn.includes('lightning') && selection?.kind !== 'fire')
@@ -101,44 +87,38 @@ function FireMarks() {
         beforeId={SLOTS.marks}
         maxzoom={DENSITY_UNTIL_ZOOM}
         paint={{
-          'circle-color': FIRE_CORE[theme].colour,
+          'circle-color': FIRE_COLOUR[theme],
           'circle-radius': coreRadius(size),
-          'circle-opacity': fade(SQUARES_FROM_ZOOM, FIRE_CORE[theme].opacity, DENSITY_UNTIL_ZOOM, 0),
+          'circle-opacity': fade(FLAMES_FROM_ZOOM, FIRE_FAR.core, DENSITY_UNTIL_ZOOM, 0),
         }}
       />
-      {FIRE_GLOWS[theme].map(({ colour, opacity, share }, i) => (
-        <Layer
-          key={colour}
-          id={`fires-density-${i}`}
-          type="circle"
-          beforeId={SLOTS.marks}
-          maxzoom={DENSITY_UNTIL_ZOOM}
-          paint={{
-            'circle-color': colour,
-            'circle-blur': 1,
-            'circle-radius': glowRadius(share * size),
-            'circle-opacity': fade(SQUARES_FROM_ZOOM, opacity, DENSITY_UNTIL_ZOOM, 0),
-          }}
-        />
-      ))}
       <Layer
-        id="fires-squares"
+        id="fires-glow"
+        type="circle"
+        beforeId={SLOTS.marks}
+        maxzoom={DENSITY_UNTIL_ZOOM}
+        paint={{
+          'circle-color': FIRE_COLOUR[theme],
+          'circle-blur': 1,
+          'circle-radius': glowRadius(size),
+          'circle-opacity': fade(FLAMES_FROM_ZOOM, FIRE_FAR.glow[theme], DENSITY_UNTIL_ZOOM, 0),
+        }}
+      />
+      <Layer
+        id="fires-flames"
         type="symbol"
         beforeId={SLOTS.marks}
-        minzoom={SQUARES_FROM_ZOOM}
+        minzoom={FLAMES_FROM_ZOOM}
         layout={{
-          'icon-image': 'fire-square',
+          'icon-image': ['concat', flameIcon(theme, ''), ['get', 'age']],
           'icon-allow-overlap': true,
           'icon-ignore-placement': true,
-          'icon-size': squareSize(isMuted ? MUTED_SQUARE : 1),
+          'icon-size': flameSize(isMuted ? MUTED_FLAME : 1),
           // In source order: a cell's youngest on top. A sort key would cost a draw call per fire.
           'symbol-z-order': 'source',
         }}
         paint={{
-          'icon-color': colourByAge(theme),
-          'icon-halo-color': FIRE_HALO[theme],
-          'icon-halo-width': 1,
-          'icon-opacity': fade(SQUARES_FROM_ZOOM, 0, SQUARES_FROM_ZOOM + 0.8, 1),
+          'icon-opacity': fade(FLAMES_FROM_ZOOM, 0, FLAMES_FROM_ZOOM + 0.8, 1),
         }}
       />
     </Source>
@@ -182,23 +162,17 @@ function fade(fromZoom: number, from: number, toZoom: number, to: number): Expre
   return ['interpolate', ['linear'], ['zoom'], fromZoom, from, toZoom, to]
 }
 
-function colourByAge(theme: Theme): ExpressionSpecification {
-  const classes = FIRE_AGES.flatMap((age, i) => [i, age[theme]])
-  return ['match', ['get', 'age'], ...classes, FIRE_AGES.at(-1)![theme]] as unknown as ExpressionSpecification
-}
-
 function coreRadius(size: number): ExpressionSpecification {
   return ['interpolate', ['linear'], ['zoom'], 1, 1.2 * size, 4, 1.8 * size, DENSITY_UNTIL_ZOOM, 2.6 * size]
 }
 
-function squareSize(size: number): ExpressionSpecification {
+function flameSize(size: number): ExpressionSpecification {
   return ['interpolate', ['linear'], ['zoom'], 4, 0.42 * size, 6, 0.6 * size, 9, 0.95 * size]
 }
 
-/** Overlapping glows add up; the radius by zoom, as a share of the widest. */
-function glowRadius(share: number): ExpressionSpecification {
-  const at = (px: number) => px * share
-  return ['interpolate', ['exponential', 1.6], ['zoom'], 1, at(2.5), 4, at(8), DENSITY_UNTIL_ZOOM, at(14)]
+/** A glow of many adds up to more; its radius at each zoom. */
+function glowRadius(size: number): ExpressionSpecification {
+  return ['interpolate', ['exponential', 1.6], ['zoom'], 1, 2.5 * size, 4, 8 * size, DENSITY_UNTIL_ZOOM, 14 * size]
 }
 
 /** When the fire under the pointer was seen. */
@@ -253,41 +227,4 @@ function useFireMarks(sourceId: string, cells: readonly HeldCell[], nowMs: numbe
       map.off('sourcedataloading', onSource)
     }
   }, [map, sourceId, cells, nowMs, marks])
-}
-
-/** Draws the square of a fire, and draws it again after a change of style. */
-function useFireImage(): boolean {
-  const map = useMapInstance()
-  const [ready, setReady] = useState(false)
-  useEffect(() => {
-    if (!map) return
-    const add = () => {
-      addImage(map)
-      setReady(true)
-    }
-    add()
-    map.on('styledata', add)
-    return () => void map.off('styledata', add)
-  }, [map])
-  return ready
-}
-
-function addImage(map: MapLibreMap) {
-  if (!map.hasImage('fire-square')) map.addImage('fire-square', square(), { pixelRatio: RATIO, sdf: true })
-}
-
-/** A square as a signed distance field, so that its colour and rim are the layer's. */
-function square(): ImageData {
-  const size = SQUARE_PX * RATIO
-  const half = size / 2
-  const reach = half * 0.62
-  const image = new ImageData(size, size)
-  for (let y = 0; y < size; y++) {
-    for (let x = 0; x < size; x++) {
-      const outside = Math.max(Math.abs(x + 0.5 - half), Math.abs(y + 0.5 - half)) - reach
-      // MapLibre's fields put the edge at 191, 8 px of distance from 255 to 0 at ratio 1.
-      image.data[(y * size + x) * 4 + 3] = Math.max(0, Math.min(255, 191 - (outside / 8) * 255 * (1 / RATIO) * 2))
-    }
-  }
-  return image
 }

@@ -1,25 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import { isInside, viewBox } from '../../../core/geo/geo.ts'
 import { countText, positionText } from '../../../core/util/format.ts'
-import { FIRE_AGE_TICKS, FIRE_AGES, FIRE_DENSITY } from '../../../core/weather/fire-ramp.ts'
 import { FeaturesInViewList, LISTED_MAX } from '../../desk/panels/features-in-view-list.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
-import { HatchedSwatch, Legend, RampLegend } from '../../ui/legend.tsx'
 import type { FiresInView } from './fire-field.ts'
 import { fireListStrings } from './fire-list-strings.ts'
 import { moreStrings } from './fire-strings.ts'
 import styles from './fires.module.css'
-import { DENSITY_UNTIL_ZOOM, SQUARES_FROM_ZOOM } from './marks.ts'
+import { FLAMES_FROM_ZOOM } from './marks.ts'
 import { useFires } from './use-fires.ts'
 import './words.ts'
 
 export default function FireRow() {
   const { t } = useTranslation('fires')
-  const theme = usePage((state) => state.theme)
   const more = useWords('fires-more', moreStrings)
   const zoom = usePage((state) => state.view.zoom)
   const view = useFires()
@@ -27,23 +24,7 @@ export default function FireRow() {
     <div className={styles.row}>
       <p>{useHeadline(view)}</p>
       <Coverage view={view} />
-      {zoom < DENSITY_UNTIL_ZOOM ? (
-        <RampLegend label={more('density')} colours={FIRE_DENSITY[theme]} ticks={[more('few'), more('many')]} />
-      ) : null}
-      {zoom > SQUARES_FROM_ZOOM ? (
-        <RampLegend label={t('legendAge')} colours={FIRE_AGES.map((age) => age[theme])} ticks={FIRE_AGE_TICKS} />
-      ) : (
-        <p>{more('closer')}</p>
-      )}
-      <Legend
-        label={t('legendCoverage')}
-        items={[
-          {
-            swatch: <HatchedSwatch />,
-            label: t('hatched'),
-          },
-        ]}
-      />
+      {zoom > FLAMES_FROM_ZOOM ? null : <p data-about>{more('closer')}</p>}
       <FireList />
       <p className={styles.caution}>{t('caution')}</p>
     </div>
@@ -66,11 +47,14 @@ function Coverage({ view: { wanted, asked, loaded, failed } }: { view: FiresInVi
   const { t } = useTranslation('fires')
   const { t: page } = useTranslation('page')
   if (wanted.length === 0) return null
+  const isWhole = loaded.length === wanted.length
   return (
     <>
-      <p>
-        {t('cells', { loaded: loaded.length, wanted: wanted.length })}
-        {asked.length < wanted.length ? t('semicolon') + t('cellsTooMany', { asked: asked.length }) : null}
+      <p className={isWhole ? undefined : styles.failed}>
+        {t(isWhole ? 'cells' : 'cellsPartly', { loaded: loaded.length, wanted: wanted.length })}
+        {asked.length < wanted.length ? (
+          <span data-about>{t('semicolon') + t('cellsTooMany', { asked: asked.length })}</span>
+        ) : null}
       </p>
       {failed ? (
         <p className={styles.failed} role="status">

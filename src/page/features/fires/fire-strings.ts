@@ -1,9 +1,6 @@
 /** Words that load with the row and the panel. */
 export const moreStrings = {
   en: {
-    density: 'Fires by number',
-    few: 'few',
-    many: 'many',
     closer: 'Zoom in for single fires by age.',
     nearestAirport: 'Nearest airport',
     airportLies: '{{direction}} of the hotspot',
@@ -17,9 +14,6 @@ export const moreStrings = {
     notCaused: 'Co-located: near in place and time, not necessarily the cause.',
   },
   zh: {
-    density: '火点密度',
-    few: '少',
-    many: '多',
     closer: '放大后按时效显示单个火点。',
     nearestAirport: '最近的机场',
     airportLies: '位于火点{{direction}}方',

@@ -8,6 +8,7 @@ export const fires: MapOverlay = {
   order: 40,
   defaultOn: true,
   Layer: lazyPart(() => import('./fire-layer.tsx')),
+  Legend: lazyPart(() => import('./flame/fire-legend.tsx')),
   Row: lazyPart(() => import('./fire-row.tsx')),
   Headline: lazy(() => import('./fire-headline.tsx')),
   selection: { kind: 'fire', urlParam: 'fire', Panel: lazy(() => import('./fire-panel.tsx')) },

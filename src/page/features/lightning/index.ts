@@ -12,6 +12,7 @@ export const lightning: MapOverlay = {
   isCountedByTimeline: true,
   FirstLayer: LightningLayer,
   Layer: lazyPart(() => import('./row/lightning-extras.tsx')),
+  Legend: lazyPart(() => import('./row/lightning-legend-line.tsx')),
   Row: lazyPart(() => import('./row/lightning-row.tsx')),
   Headline: lazy(() => import('./row/lightning-headline.tsx')),
   selection: { kind: 'strike', urlParam: 'strike', Panel: lazy(() => import('./panel/strike-panel.tsx')) },

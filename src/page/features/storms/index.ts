@@ -10,6 +10,7 @@ export const storms: MapOverlay = {
   defaultOn: true,
   followsTime: true,
   Layer: lazyPart(() => import('./storm-layer.tsx')),
+  Legend: lazyPart(() => import('./storm-legend.tsx')),
   Row: lazyPart(() => import('./storm-row.tsx')),
   selection: {
     kind: 'storm',

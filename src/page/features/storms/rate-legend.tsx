@@ -1,24 +1,23 @@
-import type { Theme } from '../../state/view.ts'
-import { DISC_COLOURS, discRadiusPx } from './storm-style.ts'
+import { discRadiusPx, LEGEND_RATES } from './storm-style.ts'
 import styles from './storms.module.css'
 
 interface RateLegendProps {
   label: string
-  theme: Theme
   /** How much larger than at a desk they are drawn. */
   scale?: number
 }
 
-/** Discs as they are on the map at zoom 4, each with its strokes a minute. */
-export function RateLegend({ label, theme, scale = 1 }: RateLegendProps) {
+/** Rings as they are on the map at zoom 4, each with its strokes a minute. */
+export function RateLegend({ label, scale = 1 }: RateLegendProps) {
   return (
     <figure className={styles.rates} aria-label={label}>
-      {DISC_COLOURS[theme].map(([perMin, colour]) => {
+      {LEGEND_RATES.map((perMin) => {
         const radius = discRadiusPx(perMin) * scale
+        const side = 2 * (radius + 1)
         return (
           <span key={perMin} className={styles.rate}>
-            <svg width={2 * radius} height={2 * radius} aria-hidden="true">
-              <circle cx={radius} cy={radius} r={radius} fill={colour} />
+            <svg width={side} height={side} aria-hidden="true">
+              <circle cx={side / 2} cy={side / 2} r={radius} fill="none" stroke="currentColor" strokeWidth={1.6} />
             </svg>
             {perMin}
           </span>

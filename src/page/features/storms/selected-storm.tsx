@@ -13,10 +13,10 @@ const SELECTED = 'storm-selected'
 const NO_WORDS = { number: '', text: '', name: '' }
 const LINE_PX = 3.5
 const TRACK_PX = 2
-/** Around the disc. */
+/** Around the ring. */
 const DISC_MARGIN_PX = 4
 
-/** The selected storm: its disc or outline in the selection colour, and its track of two hours. */
+/** The selected storm: its ring or outline in the selection colour, and its track of two hours. */
 export function SelectedStorm({ storms, atMs, observed }: Pick<StormsNow, 'storms' | 'atMs' | 'observed'>) {
   const name = usePage(({ selection }) => (selection?.kind === 'storm' ? selection.id : null))
   const theme = usePage((state) => state.theme)

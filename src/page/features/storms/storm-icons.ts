@@ -1,20 +1,65 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect } from 'react'
+import type { StormBadge } from '../../../core/storms/storm-badges.ts'
+import { drawnImage, type Pen } from '../../map/drawn-image.ts'
 import { useMapInstance } from '../../map/map-hooks.ts'
 import { supplyImages } from '../../map/map-images.ts'
+import { MAP_INK } from '../../map/map-ink.ts'
+import { usePage } from '../../state/page-store.ts'
+import type { Theme } from '../../state/view.ts'
 
-/** A transparent icon with the width in its name, CSS pixels: keeps labels off marks below. */
-export const ROOM_PX = 16
-export const ROOM_ICON = 'storm-room'
+/** The width of a ring in the picture of its arc, CSS pixels: the picture is scaled to the ring. */
+export const RING_ICON_PX = 16
+const PICTURE_PX = 24
+/** Sharp also around the widest ring. */
+const RATIO = 5
+const ARC_RADIUS_PX = 10.2
+const DEG = Math.PI / 180
 
-/** Supplies the map with the room that discs take. */
-export function useStormIcons(): void {
-  const map = useMapInstance()
-  useEffect(() => (map ? supplyRoom(map) : undefined), [map])
+/** The arc of each trend, degrees from north: over the ring where it grows, all around where it is new, below where it weakens. */
+export const ARCS: Record<StormBadge['kind'], { fromDeg: number; toDeg: number; px: number }> = {
+  new: { fromDeg: 0, toDeg: 360, px: 1.3 },
+  rising: { fromDeg: -75, toDeg: 75, px: 2.6 },
+  falling: { fromDeg: 125, toDeg: 235, px: 1.3 },
 }
 
-function supplyRoom(map: MapLibreMap) {
-  return supplyImages(map, ROOM_ICON, (id) => {
-    if (!map.hasImage(id)) map.addImage(id, new ImageData(ROOM_PX, ROOM_PX))
+/** The picture of a trend's arc in that theme; of a steady storm an empty one, which keeps words off its ring. */
+export function arcIcon(theme: Theme, kind: string): string {
+  return `storm-arc-${theme}-${kind}`
+}
+
+/** Supplies the map with the arcs around rings. */
+export function useStormIcons(): void {
+  const map = useMapInstance()
+  const theme = usePage((state) => state.theme)
+  useEffect(() => (map ? supplyArcs(map, theme) : undefined), [map, theme])
+}
+
+function supplyArcs(map: MapLibreMap, theme: Theme) {
+  const prefix = arcIcon(theme, '')
+  return supplyImages(map, prefix, (id) => {
+    const kind = id.slice(prefix.length)
+    if (!map.hasImage(id)) map.addImage(id, arcPicture(theme, kind), { pixelRatio: RATIO })
   })
+}
+
+function arcPicture(theme: Theme, kind: string): ImageData {
+  return drawnImage(PICTURE_PX, PICTURE_PX, RATIO, (pen) => {
+    if (!isTrend(kind)) return
+    const { ink, halo } = MAP_INK[theme]
+    arc(pen, kind, halo, 1.2)
+    arc(pen, kind, ink, 0)
+  })
+}
+
+const isTrend = (kind: string): kind is StormBadge['kind'] => Object.hasOwn(ARCS, kind)
+
+function arc(pen: Pen, kind: StormBadge['kind'], colour: string, widerPx: number) {
+  const { fromDeg, toDeg, px } = ARCS[kind]
+  pen.strokeStyle = colour
+  pen.lineWidth = px + widerPx
+  pen.lineCap = 'round'
+  pen.beginPath()
+  pen.arc(PICTURE_PX / 2, PICTURE_PX / 2, ARC_RADIUS_PX, (fromDeg - 90) * DEG, (toDeg - 90) * DEG)
+  pen.stroke()
 }

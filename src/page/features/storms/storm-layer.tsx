@@ -19,12 +19,12 @@ import { stormShapes } from './storm-shapes.ts'
 import { strings } from './storm-strings.ts'
 import {
   DISC_UNTIL_ZOOM,
-  discLayer,
   fade,
   labelLayer,
   nameLayer,
   numberLayer,
   OUTLINE_FROM_ZOOM,
+  ringLayer,
   tickLayer,
 } from './storm-style.ts'
 import { badgeText, motionText, rateText, type StormT } from './storm-words.ts'
@@ -52,7 +52,7 @@ const CONE_OPACITY = 0.12
 /** The view is updated when the map rests: a moving map may go this far beyond. */
 const SPARE_ZOOM = 1
 
-/** Storms on the map: far out a disc by rate; closer in an outline by trend, a cone by motion, and both in words. */
+/** Storms on the map: far out a ring by rate; closer in an outline by trend, a cone by motion, and both in words. */
 export default function StormLayer() {
   const { t } = useTranslation('storms')
   const theme = usePage((state) => state.theme)
@@ -101,7 +101,7 @@ export default function StormLayer() {
   return (
     <>
       <Source id={MIDDLES} type="geojson" data={NO_FEATURES}>
-        <Layer {...discLayer(theme, share)} beforeId={SLOTS.storms} />
+        <Layer {...ringLayer(theme, share)} beforeId={SLOTS.storms} />
         <Layer {...nameLayer(theme, share)} beforeId={SLOTS.labels} />
         <Layer {...numberLayer(theme, share)} beforeId={SLOTS.labels} />
       </Source>

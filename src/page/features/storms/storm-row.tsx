@@ -24,14 +24,15 @@ addWords('storms', strings)
 
 /** Zoom that shows a storm and its path. */
 const ZOOM_TO_STORM = 8
-const LOADING_LINES = 6
+const LOADING_LINES = 4
+/** Storms listed before the user asks for more. */
+const SHOWN = 3
 
 /** The number of storms, and the busiest with their trend; each selects the storm. */
 export default function StormRow() {
   const { t } = useTranslation('storms')
   const { utcTime } = useFormat()
   const { storms, atMs, trends, listed, inView, near, isLoading, partlyMin, isUnknown } = useListedStorms()
-  const theme = usePage((state) => state.theme)
   const isPast = usePage((state) => state.shownAtMs !== null)
   const isStale = useIsLightningStale()
   const count = t('count', { count: inView, storms: inView, all: storms.length })
@@ -49,7 +50,7 @@ export default function StormRow() {
               <ol className={styles.list} aria-label={t('list')}>
                 {listed.map((storm, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a place of the list, whose storm changes: nothing moves
-                  <li key={place}>
+                  <li key={place} data-about={place >= SHOWN || undefined}>
                     <StormButton storm={storm} atMs={atMs} isStale={isStale} near={near} />
                   </li>
                 ))}
@@ -60,18 +61,20 @@ export default function StormRow() {
           </>
         )}
       </div>
-      <RateLegend label={t('legendRate')} theme={theme} />
-      <Legend
-        label={t('legendTrend')}
-        items={OUTLINES.map((outline) => ({
-          swatch: <StormGlyph outline={outline} />,
-          label: t(`trend.${outline}`),
-        }))}
-      />
-      <details className={styles.meaning}>
+      <div data-about className={styles.row}>
+        <RateLegend label={t('legendRate')} />
+        <Legend
+          label={t('legendTrend')}
+          items={OUTLINES.map((outline) => ({
+            swatch: <StormGlyph outline={outline} />,
+            label: t(`trend.${outline}`),
+          }))}
+        />
+      </div>
+      <details className={styles.meaning} data-about>
         <summary>{t('meaning')}</summary>
         <p>
-          {t('legendCone')} {t('how')}
+          {t('legendArc')} {t('legendCone')} {t('how')}
         </p>
       </details>
     </div>
@@ -110,8 +113,10 @@ function StormButton({ storm, atMs, isStale, near }: StormButtonProps) {
         ) : null}
       </span>
       <span>{placeText(storm, near, format, say)}</span>
-      <span className={styles.faint}>{motionText(storm, format, say)}</span>
-      <span className={`${styles.life} ${styles.faint}`}>
+      <span className={styles.faint} data-about>
+        {motionText(storm, format, say)}
+      </span>
+      <span className={`${styles.life} ${styles.faint}`} data-about>
         {age === '' ? null : t('old', { age })}
         <RateSpark storm={storm} atMs={atMs} label={t('curve')} />
       </span>

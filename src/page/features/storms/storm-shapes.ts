@@ -12,7 +12,7 @@ const TICKS_MIN = [15, 30] as const
 /** Points of a tick, from one side of the cone to the other. */
 const TICK_POINTS = 9
 
-/** Labels of a storm: the full one, its name alone for little room, and its rate inside the disc. */
+/** Labels of a storm: the full one, its name alone for little room, and its rate inside the ring. */
 export interface StormWords {
   number: string
   text: string
@@ -22,12 +22,13 @@ export interface StormWords {
 export interface StormProperties extends StormWords {
   id: number
   perMin: number
+  badge: StormBadge['kind'] | 'none'
 }
 
-/** Shapes of the storm layer: disc and outline, a cone if the course is known, and labels. */
+/** Shapes of the storm layer: ring and outline, a cone if the course is known, and labels. */
 export interface StormShapes {
   middles: FeatureCollection<Point, StormProperties>
-  outlines: FeatureCollection<Polygon, { id: number; badge: StormBadge['kind'] | 'none' }>
+  outlines: FeatureCollection<Polygon, Pick<StormProperties, 'id' | 'badge'>>
   /** Where the storm may be up to the last tick, by the error of its motion. */
   cones: FeatureCollection<Polygon>
   /** Lines across the cones, each with a point for its minutes. */
@@ -35,7 +36,7 @@ export interface StormShapes {
   labels: FeatureCollection<Point, StormProperties>
 }
 
-/** Where no outline is to be seen there are discs alone. `observed` is the share of fifteen minutes, 0 to 1. */
+/** Where no outline is to be seen there are rings alone. `observed` is the share of fifteen minutes, 0 to 1. */
 export function stormShapes(
   storms: readonly Storm[],
   wordsOf: (storm: Storm) => StormWords,
@@ -43,12 +44,13 @@ export function stormShapes(
 ): StormShapes {
   const outlined = areOutlined ? storms : []
   const cones = outlined.map(coneOf).filter((cone) => cone !== null)
-  const told = storms.map((storm) => ({ id: storm.id, perMin: ratePerMin(storm, observed), ...wordsOf(storm) }))
+  const badgeIn = (storm: Storm): StormProperties['badge'] => badgeOf(storm)?.kind ?? 'none'
+  const told = storms.map((storm): StormProperties => {
+    return { id: storm.id, perMin: ratePerMin(storm, observed), badge: badgeIn(storm), ...wordsOf(storm) }
+  })
   return {
     middles: collection(storms.map((storm, i) => pointAt(storm, told[i]!))),
-    outlines: collection(
-      outlined.map((storm) => polygon([outline(storm)], { id: storm.id, badge: badgeOf(storm)?.kind ?? 'none' })),
-    ),
+    outlines: collection(outlined.map((storm) => polygon([outline(storm)], { id: storm.id, badge: badgeIn(storm) }))),
     cones: collection(cones.map(({ sides }) => polygon([sides], {}))),
     ticks: collection(cones.flatMap(({ ticks }) => ticks)),
     labels: collection(outlined.map((storm, i) => pointAt(destination(storm, 180, southernKm(storm)), told[i]!))),

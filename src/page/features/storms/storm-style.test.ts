@@ -1,19 +1,20 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import { colourOf, contrast } from '../../../testing/contrast.ts'
-import { TEXT, THEMES } from '../../../testing/grounds.ts'
+import { colourOf, contrast, faded, laid } from '../../../testing/contrast.ts'
+import { grounds, TEXT, THEMES } from '../../../testing/grounds.ts'
 import { toldMinutes } from '../../../testing/nowcast/served-minutes.ts'
 import { NORWAY, replayedStrikes, VERMONT } from '../../../testing/replay-kit.ts'
+import { MAP_INK } from '../../map/map-ink.ts'
+import { ARCS } from './storm-icons.ts'
 import { stormShapes } from './storm-shapes.ts'
 import {
-  DISC_COLOURS,
-  discLayer,
   discRadiusPx,
+  LEGEND_RATES,
   labelLayer,
-  NUMBER_FROM_PER_MIN,
-  NUMBER_INK,
   nameLayer,
   numberLayer,
+  RING_FILL_OPACITY,
+  ringLayer,
 } from './storm-style.ts'
 
 // The expression evaluator of the map library, which is not one of our dependencies
@@ -26,11 +27,11 @@ const { createExpression } = ofMaplibre('@maplibre/maplibre-gl-style-spec') as {
 }
 
 const evaluator = (expression: unknown, name: string) => createExpression(expression, name).value
-const discs = discLayer('dark', 1)
-const radius = evaluator(discs.paint?.['circle-radius'], 'circle-radius')
-const opacity = evaluator(discs.paint?.['circle-opacity'], 'circle-opacity')
+const rings = ringLayer('dark', 1)
+const radius = evaluator(rings.paint?.['circle-radius'], 'circle-radius')
+const opacity = evaluator(rings.paint?.['circle-stroke-opacity'], 'circle-stroke-opacity')
 const storm = (perMin: number) => ({ type: 1, properties: { perMin } })
-/** Of the disc that the map draws. */
+/** Of the ring that the map draws. */
 const radiusAt = (perMin: number, zoom: number) => radius.evaluate({ zoom }, storm(perMin))
 
 const START = Date.UTC(2026, 6, 1, 8)
@@ -46,7 +47,7 @@ async function recordedRates(recording: typeof NORWAY): Promise<number[]> {
   return [...rates].sort((a, b) => a - b)
 }
 
-describe('the disc of a storm', () => {
+describe('the ring of a storm', () => {
   it.each([2, 3, 3.7, 4.5, 5.4, 6])('at zoom %d is at least 1.3 times as large for four times the strokes', (zoom) => {
     for (let perMin = 0.2; perMin * 4 <= 2_000; perMin *= 1.3) {
       expect(radiusAt(perMin * 4, zoom) / radiusAt(perMin, zoom)).toBeGreaterThanOrEqual(1.3)
@@ -71,14 +72,14 @@ describe('the disc of a storm', () => {
     (zoom) => {
       expect(radiusAt(100, zoom) / radiusAt(5, zoom)).toBeGreaterThan(2.4)
       expect(radiusAt(5, zoom)).toBeGreaterThan(4)
-      expect(opacity.evaluate({ zoom })).toBeGreaterThan(0.35)
+      expect(opacity.evaluate({ zoom }, storm(5))).toBeGreaterThan(0.25)
     },
   )
 
   it('of a busier storm is above the others, and its label has priority', () => {
     const key = (expression: unknown, perMin: number) =>
       evaluator(expression, 'circle-sort-key').evaluate({ zoom: 5 }, storm(perMin))
-    expect(key(discs.layout?.['circle-sort-key'], 8)).toBeGreaterThan(key(discs.layout?.['circle-sort-key'], 7))
+    expect(key(rings.layout?.['circle-sort-key'], 8)).toBeGreaterThan(key(rings.layout?.['circle-sort-key'], 7))
     for (const layer of [numberLayer, nameLayer, labelLayer]) {
       const order = layer('dark', 1).layout?.['symbol-sort-key']
       expect(key(order, 8)).toBeLessThan(key(order, 7))
@@ -89,14 +90,32 @@ describe('the disc of a storm', () => {
     expect(radiusAt(480, 3.7) / radiusAt(2, 3.7)).toBeGreaterThan(5)
   })
 
-  it('is as large as in the legend', () => {
-    for (const perMin of [1, 10, 60, 300]) expect(radiusAt(perMin, 4)).toBeCloseTo(discRadiusPx(perMin), 6)
+  it('is as large as the legend has it', () => {
+    for (const perMin of LEGEND_RATES) expect(radiusAt(perMin, 4)).toBeCloseTo(discRadiusPx(perMin), 6)
   })
 })
 
-it.each(THEMES)('the number in a disc is read on it, in the %s theme', (theme) => {
-  for (const [perMin, colour] of DISC_COLOURS[theme]) {
-    if (perMin < NUMBER_FROM_PER_MIN / 4) continue
-    expect(contrast(colourOf(NUMBER_INK[theme]), colourOf(colour)), colour).toBeGreaterThanOrEqual(TEXT)
-  }
+describe.each(THEMES)('in the %s theme', (theme) => {
+  it('the number in a ring is read on the ground of the ring and on its halo', () => {
+    const ring = ringLayer(theme, 1).paint
+    const { ink, halo } = MAP_INK[theme]
+    expect(ring?.['circle-color']).toBe(halo)
+    for (const [where, ground] of Object.entries(grounds(theme))) {
+      const within = laid(ground, faded(colourOf(halo), RING_FILL_OPACITY), colourOf(halo))
+      expect(contrast(colourOf(ink), within), where).toBeGreaterThanOrEqual(TEXT)
+    }
+  })
+
+  it('a ring has no hue: hues belong to strikes, airports and fires', () => {
+    const [red, green, blue] = colourOf(MAP_INK[theme].ink)
+    expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThan(0.2)
+  })
+})
+
+it('the arcs of trends differ by position and length, not by colour', () => {
+  const length = ({ fromDeg, toDeg }: { fromDeg: number; toDeg: number }) => toDeg - fromDeg
+  expect(length(ARCS.new)).toBe(360)
+  expect(Math.abs(ARCS.rising.fromDeg + ARCS.rising.toDeg)).toBe(0)
+  expect(ARCS.falling.fromDeg + ARCS.falling.toDeg).toBe(360)
+  expect(ARCS.rising.px).toBeGreaterThanOrEqual(2 * ARCS.falling.px)
 })

@@ -1,9 +1,9 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
-import { MAP_INK } from '../../map/map-ink.ts'
+import { FAINTEST, MAP_INK } from '../../map/map-ink.ts'
 import type { Theme } from '../../state/view.ts'
-import { ROOM_ICON, ROOM_PX } from './storm-icons.ts'
+import { arcIcon, RING_ICON_PX } from './storm-icons.ts'
 
-/** At low zoom a storm is a disc by its rate; from here on it becomes an outline, complete at the next. */
+/** At low zoom a storm is a ring by its rate; from here on it becomes an outline, complete at the next. */
 export const DISC_UNTIL_ZOOM = 6.4
 export const OUTLINE_FROM_ZOOM = 5.4
 /** From here on there is room for words. */
@@ -25,47 +25,38 @@ const RADIUS_POWER = 0.3
 /** Of the radius at each zoom. */
 const SIZES = [2, 0.7, 4, 1, 6, 1.25] as const
 
-/** Fill colours of discs by strokes a minute: higher rates have more contrast to the base map. */
-export const DISC_COLOURS: Record<Theme, readonly (readonly [perMin: number, colour: string])[]> = {
-  dark: [
-    [1, '#bd7434'],
-    [10, '#e0892b'],
-    [60, '#ffc94f'],
-    [300, '#fff6d8'],
-  ],
-  light: [
-    [1, '#8f4d08'],
-    [10, '#96330a'],
-    [60, '#6f0f14'],
-    [300, '#36040f'],
-  ],
-}
-/** Minimum zoom for names of busy storms; below they would overlap. */
+/** Strokes a minute that the legend shows. */
+export const LEGEND_RATES = [1, 10, 60, 300] as const
+/** Fill of a ring: strikes show through, and the number stays readable. */
+export const RING_FILL_OPACITY = 0.28
+/** The busier a storm, the stronger its ring: opacity and width, CSS pixels, by strokes a minute. */
+const RINGS = [
+  { perMin: 2, opacity: FAINTEST, px: 1 },
+  { perMin: 60, opacity: 1, px: 2 },
+] as const
+/** From so far out on storms have names, where they are busy enough; farther out they would lie on each other. */
 const NAMES_FROM_ZOOM = 3.5
 const NAMES_FROM_PER_MIN = 60
 const MORE_NAMES_FROM_ZOOM = 5
 const MORE_NAMES_FROM_PER_MIN = 20
 const NAME_PX = 11
 const TICK_PX = 10
-/** Between a disc and its name, in ems. */
+/** Between a ring and its name, in ems. */
 const NAME_GAP_EM = 0.35
 
-/** Minimum strokes a minute for a disc with room for the number. */
-export const NUMBER_FROM_PER_MIN = 30
-/** Minimum rate of discs that names must not cover. */
+/** Minimum strokes a minute for a ring with room for the number. */
+const NUMBER_FROM_PER_MIN = 30
+/** Minimum rate of rings with a trend arc, which names must not cover. */
 const ROOM_FROM_PER_MIN = 8
-export const NUMBER_INK: Record<Theme, string> = { dark: '#1c0d00', light: '#ffffff' }
-/** Keeps a number off the airports in the disc. */
-const NUMBER_HALO: Record<Theme, string> = { dark: '#ffd98a', light: '#571014' }
 
-/** The radius of a storm's disc at zoom 4, CSS pixels. */
+/** The radius of a storm's ring at zoom 4, CSS pixels. */
 export function discRadiusPx(perMin: number): number {
   return RADIUS_OF_ONE_PX * Math.min(RATE_MAX, Math.max(RATE_MIN, perMin)) ** RADIUS_POWER
 }
 
 const rate: ExpressionSpecification = ['min', RATE_MAX, ['max', RATE_MIN, ['get', 'perMin']]]
 
-/** The radius of a storm's disc by zoom, plus a margin; in CSS pixels, or converted by `perPx`. */
+/** The radius of a storm's ring by zoom, plus a margin; in CSS pixels, or converted by `perPx`. */
 export function discRadius(marginPx = 0, perPx = 1): ExpressionSpecification {
   const radius = (size: number): ExpressionSpecification => [
     '+',
@@ -76,32 +67,33 @@ export function discRadius(marginPx = 0, perPx = 1): ExpressionSpecification {
   return ['interpolate', ['linear'], ['zoom'], z0, radius(s0), z1, radius(s1), z2, radius(s2)]
 }
 
-/** A disc per storm, sized by rate; the busiest on top. `share` scales the opacity. */
-export function discLayer(theme: Theme, share: number): Omit<CircleLayerSpecification, 'source'> {
+/** A neutral ring a storm, by its rate; the busiest on top. All of these are drawn with that share of their usual opacity. */
+export function ringLayer(theme: Theme, share: number): Omit<CircleLayerSpecification, 'source'> {
+  const { ink, halo } = MAP_INK[theme]
   return {
-    id: 'storms-discs',
+    id: 'storms-rings',
     type: 'circle',
     maxzoom: DISC_UNTIL_ZOOM,
     layout: { 'circle-sort-key': ['get', 'perMin'] },
     paint: {
       'circle-radius': discRadius(),
-      'circle-color': [
-        'interpolate',
-        ['linear'],
-        ['ln', rate],
-        ...DISC_COLOURS[theme].flatMap(([perMin, colour]) => [Math.log(perMin), colour]),
-      ] as unknown as ExpressionSpecification,
-      'circle-opacity': fade(OUTLINE_FROM_ZOOM, 0.94 * share, DISC_UNTIL_ZOOM, 0),
-      'circle-stroke-color': MAP_INK[theme].halo,
-      'circle-stroke-width': 1,
-      'circle-stroke-opacity': fade(OUTLINE_FROM_ZOOM, 1, DISC_UNTIL_ZOOM, 0),
+      'circle-color': halo,
+      'circle-opacity': fade(OUTLINE_FROM_ZOOM, RING_FILL_OPACITY * share, DISC_UNTIL_ZOOM, 0),
+      'circle-stroke-color': ink,
+      'circle-stroke-width': byRate(({ px }) => px),
+      'circle-stroke-opacity': fade(
+        OUTLINE_FROM_ZOOM,
+        byRate(({ opacity }) => opacity * share),
+        DISC_UNTIL_ZOOM,
+        0,
+      ),
     },
   }
 }
 
 /**
- * Strokes a minute in the disc, if it has room; in crowded areas only of the busiest. A transparent part keeps names
- * and smaller numbers off the discs.
+ * Strokes a minute in the ring, if it has room; in crowded areas only of the busiest. An arc around the ring shows
+ * the trend and keeps names and smaller numbers off.
  */
 export function numberLayer(theme: Theme, share: number): Omit<SymbolLayerSpecification, 'source'> {
   return {
@@ -110,8 +102,8 @@ export function numberLayer(theme: Theme, share: number): Omit<SymbolLayerSpecif
     maxzoom: DISC_UNTIL_ZOOM,
     filter: ['>=', ['get', 'perMin'], ROOM_FROM_PER_MIN],
     layout: {
-      'icon-image': ROOM_ICON,
-      'icon-size': discRadius(0, 2 / ROOM_PX),
+      'icon-image': ['concat', arcIcon(theme, ''), ['get', 'badge']],
+      'icon-size': discRadius(0, 2 / RING_ICON_PX),
       'icon-overlap': 'always',
       'icon-padding': 0,
       'text-optional': true,
@@ -122,15 +114,16 @@ export function numberLayer(theme: Theme, share: number): Omit<SymbolLayerSpecif
       'symbol-sort-key': ['-', ['get', 'perMin']],
     },
     paint: {
-      'text-color': NUMBER_INK[theme],
-      'text-halo-color': NUMBER_HALO[theme],
-      'text-halo-width': 1.5,
+      'icon-opacity': fade(OUTLINE_FROM_ZOOM, share, DISC_UNTIL_ZOOM, 0),
+      'text-color': MAP_INK[theme].ink,
+      'text-halo-color': MAP_INK[theme].halo,
+      'text-halo-width': 1.6,
       'text-opacity': fade(OUTLINE_FROM_ZOOM, share, DISC_UNTIL_ZOOM, 0),
     },
   }
 }
 
-/** Names of the busiest storms beside their discs, on a side with room, else hidden. */
+/** Names of the busiest storms beside their rings, on a side with room, else hidden. */
 export function nameLayer(theme: Theme, share: number): Omit<SymbolLayerSpecification, 'source'> {
   const { ink, halo } = MAP_INK[theme]
   const least: ExpressionSpecification = [
@@ -203,6 +196,20 @@ export function tickLayer(theme: Theme, share: number, unit: string): Omit<Symbo
   }
 }
 
-export function fade(fromZoom: number, from: number, toZoom: number, to: number): ExpressionSpecification {
+function byRate(of: (ring: (typeof RINGS)[number]) => number): ExpressionSpecification {
+  return [
+    'interpolate',
+    ['linear'],
+    ['ln', rate],
+    ...RINGS.flatMap((ring) => [Math.log(ring.perMin), of(ring)]),
+  ] as unknown as ExpressionSpecification
+}
+
+export function fade(
+  fromZoom: number,
+  from: number | ExpressionSpecification,
+  toZoom: number,
+  to: number,
+): ExpressionSpecification {
   return ['interpolate', ['linear'], ['zoom'], fromZoom, from, toZoom, to]
 }

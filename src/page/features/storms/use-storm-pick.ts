@@ -12,9 +12,9 @@ const PRIORITY = 45
 const REACH_PX = { fine: 6, coarse: 14 }
 const OFFERED_MAX = 4
 
-/** Clickable storm layers: discs, outlines and labels; within an outline a click selects strikes. */
+/** Clickable storm layers: rings, outlines and labels; within an outline a click selects strikes. */
 export const PICKED_LAYERS = [
-  'storms-discs',
+  'storms-rings',
   'storms-numbers',
   'storms-names',
   'storms-rising',
@@ -29,7 +29,7 @@ interface Seen {
   detailOf(storm: Storm): string
 }
 
-/** A click on a storm's disc, outline or words opens its card. */
+/** A click on a storm's ring, outline or words opens its card. */
 export function useStormPick(seen: Seen): void {
   const map = useMapInstance()
   const latest = useRef(seen)

@@ -22,7 +22,6 @@ function Told() {
   const { t } = useTranslation('storms')
   const say = t as StormT
   const format = useStormFormat()
-  const theme = usePage((state) => state.theme)
   const scale = useMapScale()
   const isStale = useIsLightningStale()
   const { storms, listed, near, isLoading, partlyMin, isUnknown } = useListedStorms()
@@ -43,7 +42,7 @@ function Told() {
         )}
         {partlyMin === null ? null : <p className={styles.partly}>{t('partly', { watched: partlyMin })}</p>}
       </div>
-      {storms.length > 0 ? <RateLegend label={t('legendRate')} theme={theme} scale={scale} /> : null}
+      {storms.length > 0 ? <RateLegend label={t('legendRate')} scale={scale} /> : null}
     </div>
   )
 }

@@ -1,4 +1,4 @@
 import { create } from 'zustand'
 
-/** The moment whose strikes are drawn while the page opens with the last minutes played, Unix ms; else null. Nothing else follows it. */
+/** Time of the strikes drawn during the opening playback, Unix ms; else null. Only the strike layer follows it. */
 export const useReplay = create<{ atMs: number | null }>(() => ({ atMs: null }))

@@ -184,9 +184,10 @@ function places(look: Look): SymbolLayerSpecification {
   return placeNames(look, 'place-labels', ['all', isShown, ['!', ['has', 'seat']]])
 }
 
-/** Seats of China's provinces, placed before all other names: a desk finds its way by them at every zoom. */
+/** Seats of China's provinces, shown whatever lies there: a desk finds its way by them at every zoom. */
 function seats(look: Look): SymbolLayerSpecification {
-  return placeNames(look, 'seat-labels', ['has', 'seat'])
+  const layer = placeNames(look, 'seat-labels', ['has', 'seat'])
+  return { ...layer, layout: { ...layer.layout, 'text-overlap': 'always' } }
 }
 
 function placeNames(

@@ -3,12 +3,12 @@ import type { BasemapTheme } from './colours.ts'
 /** The deepest zoom of the relief's tiles, which are 512 px wide; closer views enlarge these until the relief has faded out. */
 export const RELIEF_MAX_ZOOM = 3
 
-/** What the steepest slopes are covered with: red, green and blue of 255, and opacity. Gentler ones let more through. */
-export const RELIEF_SHADOW = { colour: [6, 10, 20], opacity: 0.5 } as const
-export const RELIEF_LIGHT = { colour: [196, 216, 240], opacity: 0.15 } as const
+/** Cover of the steepest slopes: red, green and blue of 255, and opacity. Gentler slopes have a share of it. */
+export const RELIEF_SHADOW = { colour: [4, 8, 16], opacity: 0.55 } as const
+export const RELIEF_LIGHT = { colour: [196, 216, 240], opacity: 0.038 } as const
 
 /** On light ground the same shadow is far stronger. */
-export const RELIEF_OPACITY: Record<BasemapTheme, number> = { dark: 1, light: 0.36 }
+export const RELIEF_OPACITY: Record<BasemapTheme, number> = { dark: 1, light: 0.24 }
 
 /** The relief stays as it is up to the first zoom and is gone at the second, where its 9 km would be blurred. */
 export const RELIEF_FADES = [6, 8] as const

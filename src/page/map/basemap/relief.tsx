@@ -4,7 +4,7 @@ import { useServerConnection } from '../../live/server-connection.ts'
 
 const ReliefLayer = lazyPart(() => import('./relief-layer.tsx'))
 
-/** The relief of the embedded base map, after everything that the page is opened for; another style has its own ground. */
+/** The relief of the embedded base map, loaded after all layers; other styles have their own. */
 export function Relief() {
   const { config } = useServerConnection()
   return config.basemapStyleUrl ? null : (

@@ -118,7 +118,11 @@ describe('the base map style', () => {
   it('names the seats of provinces at every zoom that names places, and no place twice', () => {
     const { layers } = basemapStyle({ theme: 'dark', lang: 'zh', tilesUrl })
     const layer = (id: string) => layers.find((each) => each.id === id) as SymbolLayerSpecification
-    expect(layer('seat-labels')).toMatchObject({ minzoom: layer('place-labels').minzoom, filter: ['has', 'seat'] })
+    expect(layer('seat-labels')).toMatchObject({
+      minzoom: layer('place-labels').minzoom,
+      filter: ['has', 'seat'],
+      layout: { 'text-overlap': 'always' },
+    })
     expect(layer('place-labels').filter).toContainEqual(['!', ['has', 'seat']])
   })
 

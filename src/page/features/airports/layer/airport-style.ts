@@ -1,6 +1,6 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { CATEGORIES, type FlightCategory } from '../../../../core/metar/flight-category.ts'
-import { CATEGORY_FILL } from '../../../airport/category-fill.ts'
+import { CATEGORY_LINE } from '../../../airport/category-line.ts'
 import { FAINTEST } from '../../../map/map-ink.ts'
 import type { IconColours } from './airport-images.ts'
 import { iconId } from './airport-images.ts'
@@ -83,13 +83,13 @@ const fade: ExpressionSpecification = [
   AGE_OPACITY.outdated,
   AGE_OPACITY.none,
 ]
-const isQuiet: ExpressionSpecification = ['in', ['get', 'category'], ['literal', ['vfr', 'unknown']]]
-/** Outdated reports and good weather have a thinner ring. */
-const strokeWidth = (px: number): ExpressionSpecification => [
-  '*',
-  ['match', ['get', 'age'], 'current', px, 0.6 * px],
-  ['case', isQuiet, 0.8, 1.15],
-]
+/** What is no longer current has a thinner ring, and so has what is fine. */
+const strokeWidth = (px: number): ExpressionSpecification =>
+  [
+    '*',
+    ['match', ['get', 'age'], 'current', px, 0.6 * px],
+    ['match', ['get', 'category'], ...CATEGORIES.flatMap((each) => [each, CATEGORY_LINE[each]]), CATEGORY_LINE.unknown],
+  ] as unknown as ExpressionSpecification
 /** Small where it is fine, the larger the worse it is. */
 const SIZE_BY_CATEGORY: ExpressionSpecification = [
   'match',
@@ -135,18 +135,16 @@ export function backingLayer({ ground }: AirportColours): CircleLayer {
   }
 }
 
+/** An outline in the colour of the category: what is below it is still seen. */
 export function ringLayer(colours: AirportColours): CircleLayer {
   const { category, ground } = colours
-  const fills = Object.fromEntries(
-    CATEGORIES.map((each) => [each, mixed(ground, category[each], CATEGORY_FILL[each])]),
-  ) as Record<FlightCategory, string>
   return {
     id: RING_LAYER,
     type: 'circle',
     layout: { 'circle-sort-key': ['-', ['get', 'rank']] },
     paint: {
-      'circle-color': byCategory(fills, ground),
-      'circle-opacity': ['*', fade, 0.9],
+      'circle-color': ground,
+      'circle-opacity': ['*', fade, 0.5],
       'circle-radius': radius(SIZE_BY_CATEGORY),
       'circle-stroke-color': byCategory(category, category.unknown),
       'circle-stroke-opacity': fade,
@@ -271,17 +269,4 @@ export function signLayer(look: string): SymbolLayer {
     },
     paint: { 'icon-opacity': ['match', ['get', 'age'], ['current', 'overdue'], fade, 0] },
   }
-}
-
-/** `part` of `over` on `ground`, both `#rrggbb`. */
-function mixed(ground: string, over: string, part: number): string {
-  const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
-  const below = channels(ground)
-  return `#${channels(over)
-    .map((value, i) =>
-      Math.round(below[i]! + (value - below[i]!) * part)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
 }

@@ -50,9 +50,11 @@ export default function AirportRow() {
           ? stateText(line, utcTime(line.sinceMs), t)
           : t(standing.isReady() ? 'row.past' : 'row.pastLoading', { time: utcTime(shownAtMs) })}
       </p>
-      <Legend label={t('row.legend')} items={legendItems(summary, t)} />
+      <div data-about>
+        <Legend label={t('row.legend')} items={legendItems(summary, t)} />
+      </div>
       <AirportList />
-      <details className={styles.meaning}>
+      <details className={styles.meaning} data-about>
         <summary>{t('row.meaning')}</summary>
         <p>{t(`preset.${preset.id}.rule`)}</p>
         <p>{t('row.signs')}</p>

@@ -17,7 +17,6 @@ import { useSelectedPlace } from '../panel/selected-place.ts'
 import { StrikeList } from '../panel/strike-list.tsx'
 import { useRingCounts } from '../panel/use-ring-counts.ts'
 import { lightningFacts } from './lightning-facts.ts'
-import { LightningLegend } from './lightning-legend.tsx'
 import styles from './lightning-row.module.css'
 import { type LightningStatus, lightningStatus, type Phrase } from './lightning-status.ts'
 import { pastStatus } from './past-status.ts'
@@ -44,7 +43,7 @@ export default function LightningRow() {
         <Segmented label={t('window')} value={windowMinutes} options={WINDOW_OPTIONS} onChange={setWindowMinutes} />
         <span aria-hidden="true">{t('min')}</span>
       </div>
-      <details className={styles.choices}>
+      <details className={styles.choices} data-about>
         <summary>{own('display')}</summary>
         <div className={styles.choice}>
           <span aria-hidden="true">{own('count.label')}</span>
@@ -102,7 +101,6 @@ export default function LightningRow() {
           />
         </div>
       </details>
-      <LightningLegend windowMinutes={windowMinutes} />
       <StrikeList words={own} />
     </div>
   )
@@ -111,7 +109,8 @@ export default function LightningRow() {
 /** The status of the layer, updated once a second; separate from the choices. */
 function Said({ words }: { words: TFunction }) {
   const { t } = useTranslation('lightning')
-  const { tone, headline, details, spoken } = useRowStatus()
+  const { tone, headline, details, afar, spoken } = useRowStatus()
+  const isAlwaysShown = ({ key }: Phrase) => key.startsWith('row.observed') || afar.some((each) => each.key === key)
   const say = ({ key, values }: Phrase) => t(key, values)
   return (
     <>
@@ -120,7 +119,7 @@ function Said({ words }: { words: TFunction }) {
           {say(headline)}
         </p>
         {details.map((detail) => (
-          <p key={detail.key} className={styles.detail}>
+          <p key={detail.key} className={styles.detail} data-about={!isAlwaysShown(detail) || undefined}>
             {say(detail)}
           </p>
         ))}
@@ -147,7 +146,7 @@ function RingCounts({ words }: { words: TFunction }) {
 }
 
 /** The texts of the row: of the live feed, or of the shown moment. */
-function useRowStatus(): Omit<LightningStatus, 'afar'> {
+function useRowStatus(): LightningStatus {
   const connection = useServerConnection()
   const { utcTime } = useFormat()
   const windowMinutes = usePage((state) => state.windowMinutes)
@@ -160,5 +159,5 @@ function useRowStatus(): Omit<LightningStatus, 'afar'> {
   if (shownAtMs === null) return lightningStatus(lightningFacts(connection, mapBox(), windowMinutes, choice), lang)
   const time = utcTime(shownAtMs, true)
   const past = pastStatus({ held, shownAtMs, windowMinutes, view: mapBox(), choice, time })
-  return { tone: 'warn', ...past, spoken: { key: 'past.spoken', values: {} } }
+  return { tone: 'warn', ...past, afar: past.details, spoken: { key: 'past.spoken', values: {} } }
 }

@@ -3,14 +3,14 @@ import type { Airport } from '../../../../core/airports/airport.ts'
 import { type Box, isInside, type LatLon } from '../../../../core/geo/geo.ts'
 import { isNearAirport } from '../storm-words.ts'
 
-/** The storms that make up this share of all strokes are shown: a lone weak one far off does not make all the others small. */
+/** Share of all strokes whose storms are shown: a single weak storm far away must not shrink the others. */
 const SHOWN_SHARE = 0.9
-/** Around what is shown, degrees. */
+/** Margin, degrees. */
 const MARGIN_DEG = 1.2
 
 /**
- * The box of the storms within the area of interest, `home`: of those near its airports, else of all of them; null where there
- * are none. `rateOf` answers strokes a minute.
+ * The box of the storms within the area of interest, `home`: of those near its airports, else of all of them; null without
+ * storms. `rateOf` returns strokes a minute.
  */
 export function activityBox(
   storms: readonly Storm[],
@@ -32,10 +32,11 @@ export function activityBox(
   return boxAround(shown)
 }
 
-/** The box of some places, with a margin; null where there are none. */
+/** The box of places, with a margin; null without places. */
 export function boxAround(places: readonly LatLon[]): Box | null {
   if (places.length === 0) return null
-  const [lats, lons] = [places.map(({ lat }) => lat), places.map(({ lon }) => lon)]
+  const lats = places.map(({ lat }) => lat)
+  const lons = places.map(({ lon }) => lon)
   return {
     west: Math.min(...lons) - MARGIN_DEG,
     east: Math.max(...lons) + MARGIN_DEG,

@@ -13,6 +13,7 @@ let flights: View[]
 let world: { activity: View | null | undefined; isLoaded: boolean; isHidden: boolean }
 let input: () => void
 let inputs: number
+let stop: () => void
 
 beforeEach(() => {
   clock = createFakeClock()
@@ -21,7 +22,7 @@ beforeEach(() => {
   world = { activity: STORMS, isLoaded: true, isHidden: false }
   usePage.setState({ shownAtMs: null, selection: null, windowMinutes: 30, playing: false })
 })
-afterEach(() => useReplay.setState({ atMs: null }))
+afterEach(() => stop())
 
 const replayedMin = () => {
   const { atMs } = useReplay.getState()
@@ -41,10 +42,10 @@ function open(fits = true) {
       return () => void inputs--
     },
   }
-  return openWithActivity(deps, { fits })
+  stop = openWithActivity(deps, { fits })
 }
 
-describe('a page that opens with what goes on', () => {
+describe('the opening of a page', () => {
   it('flies to the storms once, plays the last half hour in three seconds, and is live from then on', async () => {
     open()
     await clock.advance(100)
@@ -58,7 +59,7 @@ describe('a page that opens with what goes on', () => {
     expect(inputs).toBe(0)
   })
 
-  it('waits for storms and strikes, and plays nothing where they do not come', async () => {
+  it('waits for storms and strikes, and plays nothing if they do not arrive in time', async () => {
     world.activity = undefined
     world.isLoaded = false
     open()
@@ -79,7 +80,7 @@ describe('a page that opens with what goes on', () => {
     expect(replayedMin()).toBe(10)
   })
 
-  it('leaves the camera where the server says what is of interest', async () => {
+  it('does not move the camera if the server sets a home view', async () => {
     open(false)
     await clock.advance(100)
     expect([flights, replayedMin()]).toEqual([[], 30])
@@ -99,7 +100,7 @@ describe('a page that opens with what goes on', () => {
     expect(replayedMin()).toBeNull()
   })
 
-  it('ends where nobody sees it', async () => {
+  it('ends when the page is hidden', async () => {
     open()
     await clock.advance(500)
     world.isHidden = true

@@ -13,38 +13,39 @@ import { activityBox } from './activity-view.ts'
 export const REPLAY_MIN = 30
 const REPLAY_LASTS_MS = 3_000
 const FRAME_MS = 50
-/** What is not here by then is not waited for. */
+/** Maximum wait for strikes and storms. */
 const WAIT_MAX_MS = 12_000
-/** What is shown by itself is no closer than a region. */
+/** Maximum zoom of an automatic view. */
 const ZOOM_MAX = 6.5
 /** A view this close to another one is the same. */
 const SAME_DEG = 0.01
 
-/** Input of any kind, which ends what goes on by itself. */
+/** Events of user input; each ends the opening. */
 const INPUT = ['pointerdown', 'wheel', 'keydown', 'touchstart'] as const
 
-/** What the opening needs of the page. */
+/** Dependencies of the opening. */
 export interface OpeningDeps {
   clock: Clock
-  /** The view of what goes on; null where nothing does, undefined while that is not known. */
+  /** The view of the present storms; null without storms, undefined while they are unknown. */
   activityView(): View | null | undefined
   /** Whether the strikes of that period are all here. */
   isLoaded(fromMs: number, toMs: number): boolean
   flyTo(view: View): void
   isHidden(): boolean
-  /** Calls back with each input. The answer stops that. */
+  /** Calls back with each input. Returns a function that stops it. */
   onInput(ended: () => void): () => void
 }
 
 /**
- * Opens a page that nobody asked for a view, a moment or a selection: the map goes to where there are storms, and the last
- * half hour of strikes is played once it is here. Input ends both at once. Answers how to stop.
+ * Opens a page without a given view, time or selection: the map moves to the storms, and the last half hour of strikes is
+ * played once it is loaded. User input ends both at once. Returns a function that stops it.
  */
 export function openWithActivity(
   { clock, activityView, isLoaded, flyTo, isHidden, onInput }: OpeningDeps,
   { fits }: { fits: boolean },
 ): () => void {
   const startMs = clock.monotonicMs()
+  let isOver = false
   let hasFitted = !fits
   let playedFromMs: number | null = null
   const stopInput = onInput(stop)
@@ -54,6 +55,8 @@ export function openWithActivity(
   const cancel = clock.every(FRAME_MS, step)
 
   function stop() {
+    if (isOver) return
+    isOver = true
     cancel()
     stopInput()
     stopPage()
@@ -80,7 +83,7 @@ export function openWithActivity(
   return stop
 }
 
-/** Starts it for this page, where the address names nothing and nobody asked for calm. */
+/** Starts it for this page, unless the address names a view, time or selection, or reduced motion is requested. */
 export function startOpening(
   connection: ServerConnection,
   flyTo: (view: View) => void,

@@ -38,7 +38,7 @@ const storms = [
 ]
 
 describe('the sentence over the map', () => {
-  it('tells how many storms there are, the busiest with its trend, and the airports with lightning', () => {
+  it('states the number of storms, the busiest with its trend, and the airports with lightning', () => {
     expect(textOf({ storms, struck: 85 })).toBe(
       '2 storms, 6,799 strokes a minute. Busiest: over Foshan (ZGFS), 288/min, steady. 85 airports with lightning in a ring.',
     )
@@ -47,13 +47,13 @@ describe('the sentence over the map', () => {
     )
   })
 
-  it('tells no trend where too little was observed for one, and how much was', () => {
+  it('states no trend if too little was observed, and the share of data', () => {
     expect(textOf({ storms, trends: false, observed: 0.4, partlyMin: 6 })).toBe(
       '2 storms, 6,799 strokes a minute. Busiest: over Foshan (ZGFS), 288/min. Based on 6 of 15 min of data.',
     )
   })
 
-  it('tells that no storm was identified only together with how much was observed, and the last stroke', () => {
+  it('states that no storm was identified only with the observed minutes, and the last stroke', () => {
     const last = { time: '07:58 UTC', place: '40 km N of Nanning' }
     expect(textOf({ last })).toBe(
       'No storm identified in the last 15 min, data complete. Last stroke received at 07:58 UTC, 40 km N of Nanning.',
@@ -62,7 +62,7 @@ describe('the sentence over the map', () => {
     expect(textOf({ partlyMin: 9 }, 'zh')).toBe('未识别到雷暴单体，但最近 15 分钟中仅 9 分钟有数据。')
   })
 
-  it('says of too little data that nothing is known, and of a dead line nothing else', () => {
+  it('states that storms are unknown if data are missing', () => {
     expect(textOf({ isUnknown: true, last: { time: '07:58 UTC', place: 'x' } })).toBe(
       'Too little data in the last 15 min: storms unknown.',
     )
@@ -71,7 +71,7 @@ describe('the sentence over the map', () => {
     )
   })
 
-  it('leaves airports out where none is struck, or where that is not known', () => {
+  it('omits airports if none has lightning or it is unknown', () => {
     for (const struck of [0, null]) {
       expect(sentenceParts(facts({ storms, struck }), say.en).map(({ about }) => about)).toEqual(['storms', 'busiest'])
     }

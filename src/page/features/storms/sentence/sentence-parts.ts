@@ -4,7 +4,7 @@ import { badgeOf } from '../../../../core/storms/storm-badges.ts'
 import { countText, numberText } from '../../../../core/util/format.ts'
 import { ratePerMin } from '../storm-list.ts'
 
-/** What the sentence is made from. Times are written as they are to be read. */
+/** Input of the sentence. Times are formatted. */
 export interface SentenceFacts {
   /** The busiest first. */
   storms: readonly Storm[]
@@ -12,27 +12,27 @@ export interface SentenceFacts {
   observed: number
   /** Whether that is enough for trends. */
   trends: boolean
-  /** Minutes of the 15 with data, where it is not all of them and says something; else null. */
+  /** Minutes of the 15 with data, if some are missing; else null. */
   partlyMin: number | null
   /** There is too little data to say that there is no storm. */
   isUnknown: boolean
-  /** When lightning data stopped, where they have; else null. */
+  /** When lightning data stopped; null while they arrive. */
   staleSince: string | null
-  /** Where the busiest storm is. */
+  /** Location of the busiest storm. */
   place: string
-  /** Airports with lightning in a ring; null where that is not known of the shown moment. */
+  /** Airports with lightning in a ring; null if unknown at the shown time. */
   struck: number | null
-  /** The newest stroke that was received; null where there is none. */
+  /** The newest stroke received, or null. */
   last: { time: string; place: string } | null
 }
 
-/** A part of the sentence, and what it is about. */
+/** A part of the sentence, and its subject. */
 export interface SentencePart {
   about: 'storms' | 'busiest' | 'airports' | 'last' | 'data'
   text: string
 }
 
-/** The situation in up to four parts. Missing data are always named, and nothing is said of what they would show. */
+/** The situation in up to four parts. Missing data are always named. */
 export function sentenceParts(facts: SentenceFacts, t: TFunction): SentencePart[] {
   const { storms, observed, partlyMin, isUnknown, staleSince, struck, last } = facts
   const part = (about: SentencePart['about'], key: string, values: Record<string, string | number> = {}) => ({

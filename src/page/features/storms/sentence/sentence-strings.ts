@@ -1,7 +1,7 @@
 /** Words of the sentence over the map. None of them says that nothing will come. */
 export const sentenceStrings = {
   en: {
-    label: 'Situation',
+    label: 'Storms at a glance',
     end: '.',
     storms_one: '{{count}} storm, {{rate}} strokes a minute',
     storms_other: '{{count}} storms, {{rate}} strokes a minute',
@@ -19,7 +19,7 @@ export const sentenceStrings = {
     playing: 'Playing the last {{minutes}} min: {{time}}',
   },
   zh: {
-    label: '态势',
+    label: '雷暴概况',
     end: '。',
     storms_other: '{{count}} 个雷暴单体，{{rate}} 次/分',
     worst: '最活跃：{{place}}，{{rate}} 次/分，{{trend}}',

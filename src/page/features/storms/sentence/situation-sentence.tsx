@@ -34,7 +34,7 @@ addWords('storms', strings)
 /** Close enough to see a storm, and a stroke with what lies around it. */
 const ZOOM_NEAR = 8
 
-/** The situation in a sentence over the map; each part leads there. */
+/** The situation in a sentence over the map; each part moves the map to its subject. */
 export default function SituationSentence() {
   const t = useWords('sentence', sentenceStrings)
   const parts = useParts()
@@ -45,30 +45,28 @@ export default function SituationSentence() {
     <section className={styles.sentence} aria-label={t('label')}>
       {playing !== null
         ? playing
-        : parts.map(({ about, text }) => (
-            <span key={about}>
-              {about === 'data' ? (
-                text
-              ) : (
-                <button type="button" data-text className={styles.part} onClick={() => goTo(about)}>
-                  {text}
-                </button>
-              )}
-              {t('end')}
-            </span>
-          ))}
+        : parts.map(({ about, text }) => {
+            const said = text + t('end')
+            return about === 'data' ? (
+              <span key={about}>{said}</span>
+            ) : (
+              <button key={about} type="button" data-text className={styles.part} onClick={() => goTo(about)}>
+                {said}
+              </button>
+            )
+          })}
     </section>
   )
 }
 
-/** The page opens with what goes on. */
+/** Opens the page on the present storms. */
 function useOpening(): void {
   const connection = useServerConnection()
   const camera = useCamera()
   useEffect(() => startOpening(connection, camera.flyTo, asksForCalm()), [connection, camera])
 }
 
-/** While the page opens with the last minutes played: that it does, and their time. */
+/** Label of the opening playback with its time; null when it is over. */
 function usePlaying(): string | null {
   const t = useWords('sentence', sentenceStrings)
   const { utcTime } = useFormat()
@@ -109,7 +107,7 @@ function useStruckCount(): number {
   return useSyncExternalStore(holdTimers.subscribe, () => holdTimers.struck().filter((id) => !isPlace(id)).length)
 }
 
-/** The newest stroke that is held, and where it was. */
+/** The newest stroke held, and its location. */
 function useLastStroke(isWanted: boolean): { atMs: number; place: string } | null {
   const { t } = useTranslation('storms')
   const newest = useNewest()
@@ -130,7 +128,7 @@ function useNewest() {
   return sequence < 0 ? null : columns.at(sequence)
 }
 
-/** Answers how to go where a part of the sentence is about. */
+/** Returns a function that moves the map to the subject of a part. */
 function useGoTo(): (about: SentencePart['about']) => void {
   const camera = useCamera()
   const { live } = useServerConnection()

@@ -1,0 +1,25 @@
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorBoundary } from '../../live/error-boundary.tsx'
+import type { MapOverlay } from '../../live/overlay.ts'
+import { usePage } from '../../state/page-store.ts'
+import styles from './legend-bar.module.css'
+
+/** The marks of all layers that are on, in one slim bar over the map. */
+export function LegendBar({ overlays }: { overlays: readonly MapOverlay[] }) {
+  const { t } = useTranslation('page')
+  const on = usePage((state) => state.overlaysOn)
+  return (
+    <section className={styles.bar} aria-label={t('legend')}>
+      {overlays.map(({ id, Legend }) =>
+        Legend && on.includes(id) ? (
+          <ErrorBoundary key={id} fallback={() => null}>
+            <Suspense>
+              <Legend />
+            </Suspense>
+          </ErrorBoundary>
+        ) : null,
+      )}
+    </section>
+  )
+}
