@@ -8,8 +8,7 @@ import { createKeyring } from '../contract/accounts/keyring.ts'
 import { relayPolicy } from '../contract/accounts/policy.ts'
 import { createTokenIssuer } from '../contract/accounts/token-issuer.ts'
 import { createContractServer } from '../contract/contract-server.ts'
-import { createLocalHeldFires } from './fires/local-held-fires.ts'
-import type { ServerHazard, World } from './hazard.ts'
+import { dataOf, type ServerHazard, type World } from './hazard.ts'
 import { createHazardRoutes } from './hazard-routes.ts'
 
 /** A hazard whose data is a text that names its origin. */
@@ -43,11 +42,10 @@ function setUp(hazard: ServerHazard = geysers, kind: World['kind'] | null = 'syn
   }
   const app = createHazardRoutes({
     hazards: [hazard],
-    world: kind && worlds[kind],
+    dataOf: (each) => dataOf(each, kind && worlds[kind]),
     gate,
     isSimulated: () => source.simulated,
     clock,
-    heldFires: createLocalHeldFires(clock),
   })
   const get = async (path: string, headers: Record<string, string> = KEY, method = 'GET') =>
     app.request(path, { headers, method })

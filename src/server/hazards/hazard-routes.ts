@@ -4,8 +4,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
 import { noSuchPath } from '../contract/http/failures.ts'
 import type { Admitted, Gate } from '../contract/http/gate.ts'
-import type { HeldFires } from '../contract/http/held-fires.ts'
-import { dataOf, type ServerHazard, type World } from './hazard.ts'
+import type { ServerHazard } from './hazard.ts'
 
 /**
  * Routes of all hazards, mounted at the root: guarded and rate limited like the contract's, uncacheable, and marked if
@@ -13,19 +12,18 @@ import { dataOf, type ServerHazard, type World } from './hazard.ts'
  */
 export function createHazardRoutes(deps: {
   hazards: readonly ServerHazard[]
-  /** Null if only the contract's own routes provide data. */
-  world: World | null
+  /** Data of a hazard; null without any. */
+  dataOf(hazard: ServerHazard): unknown
   gate: Gate
   isSimulated(): boolean
   clock: Clock
-  heldFires: HeldFires
 }): Hono<Admitted> {
-  const { world, gate, isSimulated, clock, heldFires } = deps
+  const { gate, isSimulated, clock } = deps
   const all = new Hono<Admitted>()
   for (const hazard of deps.hazards) {
     const { path, guard } = hazard
     const app = new Hono<Admitted>()
-    hazard.routes(app, { data: dataOf(hazard, world), clock, heldFires })
+    hazard.routes(app, { data: deps.dataOf(hazard), clock })
 
     all.use(`${path}/*`, compress(), gate(guard), async (c, next) => {
       await next()

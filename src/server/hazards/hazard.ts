@@ -4,7 +4,6 @@ import type { Product } from '../../contract/auth.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Random } from '../../core/util/random.ts'
 import type { Admitted } from '../contract/http/gate.ts'
-import type { HeldFires } from '../contract/http/held-fires.ts'
 import type { Operation } from '../description/operation.ts'
 
 /** Inputs of simulated data: the same seed and time must give the same data. */
@@ -27,7 +26,6 @@ export interface HazardDeps<Data> {
   /** Null if the server's source has no such data. */
   data: Data | null
   clock: Clock
-  heldFires: HeldFires
 }
 
 /**

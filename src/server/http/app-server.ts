@@ -26,7 +26,7 @@ import { readFailure } from '../contract/http/failures.ts'
 import type { HeldFires } from '../contract/http/held-fires.ts'
 import { refuseUpgrade } from '../contract/sockets/refuse-upgrade.ts'
 import { createDescriptionRoutes } from '../description/routes.ts'
-import type { World } from '../hazards/hazard.ts'
+import { dataOf, type ServerHazard, type World } from '../hazards/hazard.ts'
 import { createHazardRoutes } from '../hazards/hazard-routes.ts'
 import * as hazards from '../hazards/list.ts'
 import type { History } from '../history/history.ts'
@@ -233,8 +233,10 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const layers = followLayers({ kept: config.layers, clock, log, readText, faults })
   if (config.layers.path !== null) mountLayers(app, deps, { access, metrics, layers: layers.current })
   const isSimulated = () => source.simulated
-  const all = Object.values(hazards)
-  app.route('/', createHazardRoutes({ hazards: all, world, gate: contract.gate, isSimulated, clock, heldFires }))
+  const { gate } = contract
+  const all: readonly ServerHazard[] = Object.values(hazards)
+  const hazardData = (hazard: ServerHazard) => (hazard === hazards.fires ? heldFires : dataOf(hazard, world))
+  app.route('/', createHazardRoutes({ hazards: all, dataOf: hazardData, gate, isSimulated, clock }))
   app.route('/', createDescriptionRoutes({ version, ofHazards: all.flatMap(({ operations }) => operations) }))
   app.route('/', createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate: contract.gate, isSimulated }))
   mountPast(app, deps, { contract, addressOf })
