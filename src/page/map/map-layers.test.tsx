@@ -22,7 +22,7 @@ const overlays = Object.entries({ strikes: Strikes, fires: Fires, airports: Airp
   ([id, Layer]) => ({ id, Row: Nothing, Layer }),
 ) as unknown as MapOverlay[]
 
-/** What was on the map one after the other. */
+/** The successive contents of the map. */
 async function drawn(isOpened: boolean): Promise<string[]> {
   const seen: string[] = []
   const look = () => {

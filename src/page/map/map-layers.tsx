@@ -13,7 +13,7 @@ interface MapLayersProps {
   isOpened: boolean
 }
 
-/** What lies on the ground. While the page opens only what it is opened for: the rest would have the ground come later. */
+/** The layers of the map. While the page opens only the main layer: others would delay the base map. */
 export function MapLayers({ overlays, isOpened }: MapLayersProps) {
   const on = usePage((state) => state.overlaysOn)
   const shown = overlays.filter(({ id, Row }) => !Row || on.includes(id))

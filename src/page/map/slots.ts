@@ -1,9 +1,9 @@
 import type { StyleSpecification } from 'maplibre-gl'
 
 /**
- * Empty layers that hazards are placed under, by `beforeId`. Their order is that of the map, from the ground up, whichever
- * hazard comes first: relief, below towns and waters; areas and the operator's pictures, below borders; marks of hazards; strikes; storms; names of places; the rings around a place;
- * airports; what is written of storms; and what is selected.
+ * Empty layers under which hazards are placed, by `beforeId`: they define the order on the map, independent of loading.
+ * From the bottom: relief, below towns and waters; areas and the operator's pictures, below borders; marks of hazards;
+ * strikes; storms; place names; rings around a place; airports; labels of storms; the selection.
  */
 export const SLOTS = {
   relief: 'slot-relief',
@@ -35,7 +35,7 @@ export function dimmed(style: StyleSpecification, share: number): StyleSpecifica
 export function withSlots(style: StyleSpecification): StyleSpecification {
   const missing = Object.values(SLOTS).filter((slot) => !style.layers.some(({ id }) => id === slot))
   if (missing.length === 0) return style
-  // A style of somebody else's has no place known to us under its labels: overlays go on top of it.
+  // A foreign style has no known position below its labels: overlays are placed on top.
   const added = missing.map((id) => ({ id, type: 'background' as const, layout: { visibility: 'none' as const } }))
   return { ...style, layers: [...style.layers, ...added] }
 }

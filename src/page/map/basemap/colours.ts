@@ -1,6 +1,6 @@
 export type BasemapTheme = 'dark' | 'light'
 
-/** What the base map is drawn with; the page's own surfaces take their tints from here too. */
+/** Colours of the base map, also used for the surfaces of the page. */
 export interface BasemapColours {
   /** Behind the globe. */
   space: string
@@ -34,7 +34,7 @@ export interface BasemapColours {
   seaHalo: string
 }
 
-/** All of low saturation and in a narrow range of lightness: colour and contrast are left to what is drawn on top. */
+/** All with low saturation and similar lightness: colour and contrast are reserved for overlays. */
 const COLOURS: Record<BasemapTheme, BasemapColours> = {
   dark: {
     space: '#04070c',

@@ -42,7 +42,7 @@ export function groundLayers(colours: BasemapColours, showsGraticule: boolean): 
       minzoom: 5,
       maxzoom: 13,
     },
-    // Below the lakes: a river's line goes on through those that it crosses.
+    // Below the lakes: a river's line continues through the lakes that it crosses.
     line('rivers', 'rivers', colours.river, { 'line-width': riverWidth }),
     fill('lakes', 'lakes', colours.sea),
     ...wayLayers(colours),

@@ -40,7 +40,7 @@ export function placeDots(colours: BasemapColours): CircleLayerSpecification {
   }
 }
 
-/** What the layers of names have in common. */
+/** Common settings of the name layers. */
 interface Look {
   colours: BasemapColours
   /** The name in the chosen language, the other one where it has none. */
@@ -184,7 +184,7 @@ function places(look: Look): SymbolLayerSpecification {
   return placeNames(look, 'place-labels', ['all', isShown, ['!', ['has', 'seat']]])
 }
 
-/** Seats of China's provinces, shown whatever lies there: a desk finds its way by them at every zoom. */
+/** Seats of China's provinces, shown at every zoom regardless of collisions, for orientation. */
 function seats(look: Look): SymbolLayerSpecification {
   const layer = placeNames(look, 'seat-labels', ['has', 'seat'])
   return { ...layer, layout: { ...layer.layout, 'text-overlap': 'always' } }

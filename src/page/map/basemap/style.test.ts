@@ -6,7 +6,7 @@ import { type BasemapTheme, basemapColours } from './colours.ts'
 import type { BasemapLang } from './label-layers.ts'
 import { basemapStyle } from './style.ts'
 
-// The validator that belongs to the map library we draw with, which is not a package of our own
+// The style validator of the map library, which is not one of our dependencies
 const ofMaplibre = createRequire(createRequire(import.meta.url).resolve('maplibre-gl/package.json'))
 const { validateStyleMin } = ofMaplibre('@maplibre/maplibre-gl-style-spec') as {
   validateStyleMin(style: StyleSpecification): { message: string }[]

@@ -12,7 +12,7 @@ import { useRemoteStyle } from './use-remote-style.ts'
 export function useMapStyle(): StyleSpecification | null {
   const { config } = useServerConnection()
   const theme = usePage((state) => state.theme)
-  // The words of the page first, and the names of the ground in a task of their own.
+  // Page texts change first, names on the map in a separate task.
   const lang = useDeferredValue(usePage((state) => state.lang))
   const projection = usePage((state) => state.projection)
   const lines = usePage((state) => state.mapLines)
@@ -30,7 +30,7 @@ export function useMapStyle(): StyleSpecification | null {
   }, [config, remote, theme, lang, projection, lines, dim, calm])
 }
 
-/** What a layer is painted with changes at once, or as the map does it by itself. */
+/** Paint properties change at once, or with the map's own transitions. */
 function withPace(style: StyleSpecification, calm: boolean): StyleSpecification {
   return calm ? { ...style, transition: { duration: 0, delay: 0 } } : style
 }

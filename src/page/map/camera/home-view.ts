@@ -8,7 +8,7 @@ import type { View } from '../../state/view.ts'
 import { wallScale } from '../../state/wall-scale.ts'
 import { deskScale } from '../map-size.ts'
 
-/** China and the seas around it, until somebody says what is of interest. */
+/** China and the surrounding seas, by default. */
 const HOME_BOX = { west: 73, south: 17, east: 136, north: 54 }
 /** What covers the map, in its own pixels: the layers, bar, timeline and tools; where nothing is selected. */
 const DESK: Inset = { top: 88, right: 56, bottom: 84, left: 312 }
@@ -36,7 +36,10 @@ export function homeViewAtDesk(size: { width: number; height: number }): View {
   return fitView(HOME_BOX, size, DESK)
 }
 
-/** The area of interest: what the server says with the page. It is checked where the page reads all of its configuration. */
+/**
+ * The area of interest from the configuration embedded in the page. Its validation is done where the page reads all of
+ * it.
+ */
 export function homeBox(): Box {
   const text = document.getElementById(CONFIG_ELEMENT)?.textContent
   return (text && (JSON.parse(text) as Partial<PageConfig>).home) || HOME_BOX
