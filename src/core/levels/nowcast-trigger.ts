@@ -1,6 +1,10 @@
 import type { Arrival } from '../../contract/nowcast.ts'
 import type { Level } from '../../contract/watch/levels.ts'
+import type { Cause } from '../../contract/watch/place-states.ts'
 import { MINUTE_MS } from '../time/durations.ts'
+import { coverageOf } from './earliest-end.ts'
+import type { LevelMemory } from './level-memory.ts'
+import { type Gaps, isoOf, shareOf } from './level-state.ts'
 
 /** Nowcast for a distance from a place. */
 export interface Outlook {
@@ -31,4 +35,20 @@ export function meets({ percent, withinMin }: NonNullable<Level['expect']>, outl
   const { arrival } = outlook
   if (arrival !== null && Date.parse(arrival.likely) - atMs <= withinMin * MINUTE_MS) return true
   return (outlook.chanceWithin(withinMin) ?? 0) >= percent / 100
+}
+
+/** Withdraws an expectation; returns the period of its possible trigger and the observed share of that period. */
+export function lapse(memory: LevelMemory, atMs: number, { lightning }: Gaps): Cause {
+  const { sinceMs, untilMs } = memory.expected!
+  memory.expected = null
+  memory.sinceMs = atMs
+  return {
+    kind: 'lapsed',
+    possible: {
+      since: isoOf(sinceMs),
+      until: isoOf(untilMs),
+      coverage: shareOf(coverageOf(lightning, atMs - sinceMs, atMs)),
+      isStruck: memory.lastMs >= sinceMs || memory.recent.some((ms) => ms >= sinceMs),
+    },
+  }
 }

@@ -2,7 +2,7 @@ import type { Level } from '../../contract/watch/levels.ts'
 import type { Cause, LadderKind, LevelState, LevelStateName, Step } from '../../contract/watch/place-states.ts'
 import { ringReach } from '../airports/location-error.ts'
 import { MINUTE_MS } from '../time/durations.ts'
-import { coverageOf, endOf } from './earliest-end.ts'
+import { endOf } from './earliest-end.ts'
 import {
   clampMemory,
   completedAt,
@@ -12,8 +12,8 @@ import {
   remember,
   settingsOf,
 } from './level-memory.ts'
-import { endedBy, type Gaps, isoOf, levelStateOf, NO_GAPS, round, shareOf } from './level-state.ts'
-import { chanceMet, meets, meetsAny, type OutlookAt } from './nowcast-trigger.ts'
+import { endedBy, type Gaps, isoOf, levelStateOf, NO_GAPS, round } from './level-state.ts'
+import { chanceMet, lapse, meets, meetsAny, type OutlookAt } from './nowcast-trigger.ts'
 import { type Headline, headlineOf, type States, stepOf } from './step.ts'
 
 /** A change of a ladder at one moment, with its whole state after it. */
@@ -393,20 +393,4 @@ function turnOn(memory: LevelMemory, sinceMs: number): void {
   memory.sinceMs = sinceMs
   memory.expected = null
   memory.clearMs = null
-}
-
-/** Withdraws an expectation; returns the period of its possible trigger and the observed share of that period. */
-function lapse(memory: LevelMemory, atMs: number, { lightning }: Gaps): Cause {
-  const { sinceMs, untilMs } = memory.expected!
-  memory.expected = null
-  memory.sinceMs = atMs
-  return {
-    kind: 'lapsed',
-    possible: {
-      since: isoOf(sinceMs),
-      until: isoOf(untilMs),
-      coverage: shareOf(coverageOf(lightning, atMs - sinceMs, atMs)),
-      isStruck: memory.lastMs >= sinceMs || memory.recent.some((ms) => ms >= sinceMs),
-    },
-  }
 }
