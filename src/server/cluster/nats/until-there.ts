@@ -6,7 +6,9 @@ import {
   UserAuthenticationExpiredError,
 } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
+import { doublingMs } from '../../../core/time/backoff.ts'
 import { type Clock, delay } from '../../../core/time/clock.ts'
+import { messageOf } from '../../../core/util/message-of.ts'
 import { NO_JETSTREAM_FOR_ACCOUNT, REPLICAS_WITHOUT_CLUSTER } from './streams.ts'
 
 const FIRST_PAUSE_MS = 500
@@ -27,10 +29,10 @@ export function createUntilThere({ clock, log }: { clock: Clock; log: Logger }):
       } catch (error) {
         const never = whyNever(error)
         if (never !== null) throw new Error(never)
-        const why = error instanceof Error ? error.message : 'unknown'
+        const why = messageOf(error)
         if (!said.has(`${what} ${why}`)) log.warn({ error: why }, `${what}: retrying`)
         said.add(`${what} ${why}`)
-        await delay(clock, Math.min(FIRST_PAUSE_MS * 2 ** tries, PAUSE_MAX_MS))
+        await delay(clock, doublingMs(tries, FIRST_PAUSE_MS, PAUSE_MAX_MS))
       }
     }
   }
