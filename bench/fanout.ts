@@ -205,7 +205,7 @@ async function run({ viewers, rate, seconds, nats, json }: NonNullable<typeof op
     return parts
   }
 
-  /** Sends for a while, and waits until all batches have arrived, or no more arrive. */
+  /** Sends for a while, and waits until the last batch has arrived, or none arrives. */
   async function send(subject: Subject, forSeconds: number): Promise<void> {
     await generator.ask({ what: 'clear' })
     await subject.start()

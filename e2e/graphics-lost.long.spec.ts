@@ -5,7 +5,7 @@ import { test } from './fixtures.ts'
 test.use(ALL_PIXELS)
 
 test.describe('when the graphics are lost', () => {
-  test.use({ expectedComplaints: [/CONTEXT_LOST|WebGL/i] }) // what a browser says of it
+  test.use({ expectedComplaints: [/CONTEXT_LOST|WebGL/i] }) // messages of browsers
 
   test('a forecaster has strikes drawn at low zoom, on the globe, and with thunder circles', async ({
     page,

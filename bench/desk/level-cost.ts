@@ -16,7 +16,10 @@ const STRIKES_PER_SECOND = 300
 const COLUMNS = 125
 const STEP_DEG = 0.4
 
-/** CPU time a second of the levels of so many places, with four rings each, in a storm: strikes, nowcasts, time, rows and what is stored. */
+/**
+ * CPU time a second of the levels of this many places, with four rings each, in a storm: strikes, nowcasts, time, rows
+ * and stored state.
+ */
 export function levelsMsPerSecond(count: number): { ms: number; on: number; rows: number } {
   const random = seededRandom('bench-levels')
   const places = placesInRows(count)

@@ -1,4 +1,4 @@
-/** What the comparison uses of deck.gl, so that types are checked without its packages. */
+/** Minimal types of deck.gl for the comparison, so that types are checked without its packages. */
 
 declare module '@deck.gl/core' {
   export class MapView {

@@ -63,7 +63,7 @@ export function createMbtiles(file: string, metadata: Record<string, string>, pa
       count++
     },
 
-    /** A picture of the relief, kept as it is in a table of its own. */
+    /** A relief image, stored in a separate table. */
     putRelief({ z, x, y, data }: BuiltTile): void {
       putRelief.run(z, x, (1 << z) - 1 - y, data)
       content.update(`relief ${z}/${x}/${y} `).update(data)

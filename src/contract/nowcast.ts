@@ -17,7 +17,7 @@ export const motionSchema = z.discriminatedUnion('kind', [
 ])
 export type Motion = z.infer<typeof motionSchema>
 
-/** An arrival is told from this chance of a strike within an hour on: then `likely` is within that hour. */
+/** An arrival is given from this probability of a strike within an hour on: then `likely` is within that hour. */
 export const ARRIVAL_TOLD_FROM = 0.5
 
 /**

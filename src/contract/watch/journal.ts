@@ -23,7 +23,7 @@ export const ENTRY_KINDS = [
 ] as const
 const kindSchema = z.enum(ENTRY_KINDS)
 
-/** What happened, where the kind leaves it open: to a wall, to a place, or why a device gets no more push messages. */
+/** The event, for kinds with several: of a wall, of a place, or why push messages to a device ended. */
 const ENTRY_CODES = [
   'admitted',
   'removed',
@@ -45,7 +45,7 @@ export const entrySchema = z.looseObject({
   kind: kindSchema,
   /** Subject: id of an alarm, a place or a channel, or name of a wall or a file. */
   subject: z.nullable(boundedText),
-  /** What a person wrote. Entries of earlier versions have everything below in words here. */
+  /** Text by a person. Entries of earlier versions have all fields below as text here. */
   text: boundedText,
   /** A code of a later version is left out. */
   code: z.catch(z.optional(z.enum(ENTRY_CODES)), undefined),

@@ -17,7 +17,7 @@ export interface RowContext {
   link: string | null
 }
 
-/** What a row says where it has nothing to say. */
+/** An empty row. */
 export const EMPTY_ROW = {
   place: null,
   struckAt: null,

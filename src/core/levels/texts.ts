@@ -382,7 +382,7 @@ function stopLines({ stops, details }: Row, { words, minute }: Teller): string[]
     .map(({ work, by, at }) => fillIn(words.workStop.open, { work, by, time: minute(at) }))
 }
 
-/** What a person recorded. */
+/** The record by a person. */
 function stopSentence(row: Row, teller: Teller): string {
   const { change, work, by } = row.details
   const kind = change === 'stop-change' || change === 'resume' ? change : 'stop'

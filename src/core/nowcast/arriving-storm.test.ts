@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 6, 1, 8)
 const HERE = { lat: 31, lon: 121 }
 const SHAPE = shapeOf({ type: 'Point', coordinates: [HERE.lon, HERE.lat] })
 const RING_KM = 16
-/** A circle of 5 km, so many km to the west, which moves to the east. */
+/** A circle of 5 km at this distance to the west, moving east. */
 const westOf = (km: number, over: object = {}) =>
   stormAt(destination(HERE, 270, km), {
     id: 2,

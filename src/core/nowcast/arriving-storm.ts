@@ -38,8 +38,8 @@ export interface NextStorm {
 }
 
 /**
- * The first of the other storms whose outline, a circle of the same area, reaches the ring within the hour at its present course;
- * null where none does. A storm over the ring belongs to what is in progress.
+ * The first of the other storms whose outline, a circle of the same area, reaches the ring within the hour on its
+ * present course; null if none does. A storm over the ring counts as in progress.
  */
 export function nextStorm(
   storms: readonly Storm[],

@@ -111,7 +111,7 @@ describe('against the geodesics of GeographicLib', () => {
   })
 })
 
-/** A ring around a middle, in whichever direction, as often as it may. */
+/** A ring around a centre, in either direction and with any number of turns. */
 function ringAround(
   middle: LatLon,
   km: number,

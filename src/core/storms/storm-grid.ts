@@ -35,7 +35,7 @@ export const MINUTES = 14
 /** Minutes whose strokes form a storm. */
 export const STORM_MINUTES = 15
 export const SUMS = MINUTES + STORM_MINUTES
-/** Minutes of which rates are. */
+/** Period of rates, minutes. */
 export const RATE_MINUTES = 5
 
 /** How many neighbours a square has: four beside it first, then four across its corners. */

@@ -103,8 +103,8 @@ function calibrationText(calibration: Calibration, t: TFunction): string {
 const clock = (iso: string) => clockText(Date.parse(iso), 'UTC')
 
 /**
- * `there now, earliest end 14:39; next ≈ 14:52`, or `14:52 (14:48–14:57)`; UTC. What is there comes first: a storm in the ring, and the
- * earliest end of a level that is on.
+ * `there now, earliest end 14:39; next ≈ 14:52`, or `14:52 (14:48–14:57)`; UTC. The present state is first: a storm in
+ * the ring, and the earliest end of a level that is on.
  */
 export function arrivalText(
   { km, arrival, inProgress, next }: Pick<ServedRing, 'km' | 'arrival' | 'inProgress' | 'next'>,

@@ -1,5 +1,5 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { expect, it } from 'vitest'
 import { hasMark, MARKS, marksIn } from './plain-marks.ts'
 import { type CommentText, commentsOf, testNamesOf, textsOf } from './source-texts.ts'
@@ -28,15 +28,13 @@ const NAMES_NOT_DONE: readonly string[] = []
 const DOCUMENTS_NOT_DONE: readonly string[] = []
 
 const root = join(import.meta.dirname, '../../..')
-const files = ['src', 'scripts', 'e2e']
-  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-  .filter((entry) => entry.isFile() && /\.(?:tsx?|mjs)$/.test(entry.name))
-  .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+const files = globSync('{src,scripts,e2e,bench}/**/*.{ts,tsx,mjs}', { cwd: root, exclude: ['**/node_modules'] })
+  .map((path) => path.split(sep).join('/'))
   .filter((path) => !path.startsWith('src/testing/rules/plain-'))
   .sort()
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 /** Folders that count as a whole. */
-const WHOLE = ['contract', 'client', 'scripts', 'e2e']
+const WHOLE = ['contract', 'client', 'scripts', 'e2e', 'bench']
 const folders = [...new Set(files.map(folderOf))]
 
 /** `server/watch`, `core/geo`, `contract`; files directly in `src/server` belong to `server`. */
@@ -88,7 +86,7 @@ it('has few marks of the dialect in the comments of each folder', () => {
   expect(tooMany).toEqual([])
 })
 
-it.each(folders.filter((folder) => /^(?:server|contract|client|core|testing|scripts)/.test(folder)))(
+it.each(folders.filter((folder) => /^(?:server|contract|client|core|testing|scripts|bench)/.test(folder)))(
   'has no mark of the dialect in log and error messages of %s',
   (folder) => {
     const found = markedTextsOf(folder)

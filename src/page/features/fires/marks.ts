@@ -6,5 +6,5 @@ export const FLAMES_FROM_ZOOM = 4.2
 /** Farther out than this the map shows how many there are; between the two one turns into the other. */
 export const DENSITY_UNTIL_ZOOM = 5.4
 
-/** The outline of a flame, whatever its age. */
+/** The outline of a flame, for every age. */
 export const marks: OverlayMarks = (theme) => [{ name: 'flame', colours: [{ colour: FIRE_COLOUR[theme] }] }]

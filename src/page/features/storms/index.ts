@@ -21,7 +21,7 @@ export const storms: MapOverlay = {
   strings: { en: { name: 'Storms' }, zh: { name: '雷暴单体' } },
 }
 
-/** What is told of them in words: over the map of a desk, and of a wall. */
+/** Storms as text: over the map of a desk, and of a wall. */
 export const stormsInWords: DeskPart = {
   id: 'storms',
   Head: lazyPart(() => import('./sentence/situation-sentence.tsx')),

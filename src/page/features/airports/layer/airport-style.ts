@@ -83,7 +83,7 @@ const fade: ExpressionSpecification = [
   AGE_OPACITY.outdated,
   AGE_OPACITY.none,
 ]
-/** What is no longer current has a thinner ring, and so has what is fine. */
+/** Outdated reports and good weather have a thinner ring. */
 const strokeWidth = (px: number): ExpressionSpecification =>
   [
     '*',
@@ -135,7 +135,7 @@ export function backingLayer({ ground }: AirportColours): CircleLayer {
   }
 }
 
-/** An outline in the colour of the category: what is below it is still seen. */
+/** An outline in the colour of the category, transparent inside. */
 export function ringLayer(colours: AirportColours): CircleLayer {
   const { category, ground } = colours
   return {

@@ -41,7 +41,7 @@ it('has the probability after the longest wait that has passed', () => {
     'No strike detected within 5 km for 10 min: another followed within 30 min in 40% of 100 past cases.',
   )
   expect(told(ringAfter(9))).toContain('for 5 min: another followed within 30 min in 50% of 120')
-  // After a gap the countdown restarts, whatever the age of the last known strike.
+  // After a gap the countdown restarts, independent of the age of the last known strike.
   expect(told(ringAfter(12), TOLD, [{ fromMs: NOW - 8 * MIN, toMs: NOW - 6 * MIN }])).toContain('for 5 min')
 })
 

@@ -44,7 +44,7 @@ export function againText(
   })
 }
 
-/** By hold time, as far as there are cases. */
+/** By hold time, if there are cases. */
 export function holdTimesOf(told: AnotherStrike): PastHoldTime[] {
   const asked = knownOf(told).filter(({ afterMin }) => HOLD_TIMES_MIN.includes(afterMin))
   const longest = asked.at(-1)

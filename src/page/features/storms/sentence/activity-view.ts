@@ -9,8 +9,8 @@ const SHOWN_SHARE = 0.9
 const MARGIN_DEG = 1.2
 
 /**
- * The box of the storms within the area of interest, `home`: of those near its airports, else of all of them; null without
- * storms. `rateOf` returns strokes a minute.
+ * The box of the storms within the area of interest, `home`: storms near its airports, else all; null without storms.
+ * `rateOf` returns strokes a minute.
  */
 export function activityBox(
   storms: readonly Storm[],

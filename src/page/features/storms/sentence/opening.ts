@@ -9,7 +9,7 @@ import type { View } from '../../../state/view.ts'
 import { ratePerMin } from '../storm-list.ts'
 import { activityBox } from './activity-view.ts'
 
-/** The last half hour goes by in three seconds. */
+/** The last half hour is played in three seconds. */
 export const REPLAY_MIN = 30
 const REPLAY_LASTS_MS = 3_000
 const FRAME_MS = 50

@@ -31,7 +31,7 @@ import { sentenceStrings } from './sentence-strings.ts'
 
 addWords('storms', strings)
 
-/** Close enough to see a storm, and a stroke with what lies around it. */
+/** Zoom that shows a storm, and a stroke with its surroundings. */
 const ZOOM_NEAR = 8
 
 /** The situation in a sentence over the map; each part moves the map to its subject. */
