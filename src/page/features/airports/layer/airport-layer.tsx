@@ -7,6 +7,7 @@ import { urgencyAt } from '../../../../core/nowcast/coming.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { type Quantity, useFormat } from '../../../i18n/format.ts'
 import { useLive, useServerConnection } from '../../../live/server-connection.ts'
+import { useShownAt } from '../../../live/time/use-shown-at.ts'
 import { NO_FEATURES, useMapInstance } from '../../../map/map-hooks.ts'
 import { supplyImages } from '../../../map/map-images.ts'
 import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
@@ -98,6 +99,8 @@ function useMarks(map: MapLibreMap | null) {
   const watched = usePage((state) => state.watched)
   const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
   const standing = live.standingReports
+  // The chances at the shown time: the present ones would rank airports by later events.
+  const nowcast = useShownAt() === null ? live.nowcast : live.pastNowcast
   const [marks] = useState(() => createAirportMarks(standing))
 
   useEffect(() => {
@@ -105,7 +108,7 @@ function useMarks(map: MapLibreMap | null) {
     const fixed: Omit<MarkContext, 'nowMs'> = {
       preset,
       watched: new Set(watched),
-      chanceAt: (icao) => urgencyAt(live.nowcast.now(), icao, standing.nowMs()) ?? 0,
+      chanceAt: (icao) => urgencyAt(nowcast.now(), icao, standing.nowMs()) ?? 0,
       windText: (mps, gustMps) => windLabel(windSpeed(mps), gustMps === null ? null : windSpeed(gustMps)),
     }
     const context = (): MarkContext => ({ ...fixed, nowMs: standing.nowMs() })
@@ -131,7 +134,7 @@ function useMarks(map: MapLibreMap | null) {
     rebuild()
     map.on('sourcedataloading', onSource)
     const stopTicks = clock.every(AGE_EVERY_MS, patch)
-    const stopNowcast = live.nowcast.subscribe(() => patch())
+    const stopNowcast = nowcast.subscribe(() => patch())
     const stopReports = standing.subscribe((changed) => (changed ? patch(changed) : rebuild()))
     return () => {
       map.off('sourcedataloading', onSource)
@@ -139,7 +142,7 @@ function useMarks(map: MapLibreMap | null) {
       stopNowcast()
       stopReports()
     }
-  }, [map, clock, windSpeed, preset, watched, marks, standing, live])
+  }, [map, clock, windSpeed, preset, watched, marks, standing, nowcast])
 }
 
 /** `4 m/s`, with gusts `4 G12 m/s`. */

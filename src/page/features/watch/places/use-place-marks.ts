@@ -15,6 +15,7 @@ import { keyOf, useLevels } from '../../../live/levels/level-store.ts'
 import { levelReaderOf } from '../../../live/levels/use-levels.ts'
 import { placeName, type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
+import { useShownAt } from '../../../live/time/use-shown-at.ts'
 import { useMapInstance } from '../../../map/map-hooks.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { mapName } from './map-name.ts'
@@ -29,6 +30,17 @@ const READ_AT_ONCE = 1_000
 const SPARE_ZOOM = 0.5
 const SPARE_TILES = 4
 
+/** Levels and hold timers are those of the present: for a time in the past they are unknown. */
+const NO_TIMERS: Pick<HoldTimerStore, 'read' | 'readAtRest' | 'struck'> = {
+  read: () => null,
+  readAtRest: () => null,
+  struck: () => [],
+}
+const NO_LEVELS: Pick<Parameters<typeof createPlaceMarks>[0], 'triggered' | 'levelsOf'> = {
+  triggered: () => [],
+  levelsOf: () => null,
+}
+
 /** Updates the marks of places each second; only changes are sent to the map. */
 export function usePlaceMarks(): void {
   const map = useMapInstance()
@@ -38,15 +50,26 @@ export function usePlaceMarks(): void {
   const l = useWords('levels', levelStrings)
   const lang = usePage((state) => state.lang)
   const places = usePlaces((state) => state.places)
+  const isPast = useShownAt() !== null
 
   useEffect(() => {
     if (!map) return
+    const unknown = t(isPast ? 'watch.notThen' : 'watch.unknown')
     const textOf: Parameters<typeof createPlaceMarks>[0]['textOf'] = (holdTimer) =>
-      holdTimer ? (observedShareText(holdTimer, t)?.text ?? '') : t('watch.unknown')
-    const { triggered, levelsOf } = levelsRead(holdTimers, { t: l, lang })
+      holdTimer ? (observedShareText(holdTimer, t)?.text ?? '') : unknown
+    const { triggered, levelsOf } = isPast ? NO_LEVELS : levelsRead(holdTimers, { t: l, lang })
     const nameOf = (place: ShapedPlace) => mapName(placeName(place, lang))
     const marksAnew = () =>
-      createPlaceMarks({ places, holdTimers, nameOf, textOf, triggered, levelsOf, areTextsShown, isSeen })
+      createPlaceMarks({
+        places,
+        holdTimers: isPast ? NO_TIMERS : holdTimers,
+        nameOf,
+        textOf,
+        triggered,
+        levelsOf,
+        areTextsShown,
+        isSeen,
+      })
     let marks = marksAnew()
     let filled: GeoJSONSource | null = null
     let isBusy = false
@@ -91,7 +114,7 @@ export function usePlaceMarks(): void {
       map.off('sourcedataloading', onSource)
       stop()
     }
-  }, [map, holdTimers, clock, places, lang, t, l])
+  }, [map, holdTimers, clock, places, lang, isPast, t, l])
 }
 
 /** The levels at the present second: read only for places with server data or nearby strikes. */
