@@ -108,7 +108,7 @@ test('every screen and every message show the levels of the site rule alike, a w
   await test.step('an inner level ends on each screen at the announced second, while the outer one is struck', async () => {
     await desk.sees.theChip(new RegExp(`${next.name} \\d:\\d\\d`))
     await desk.sees.theLevel(before.headline, /not triggered/)
-    await other.sees.theWall(new RegExp(`${next.name} \\d:\\d\\d`))
+    await other.sees.theWall(new RegExp(`\\d\\d:\\d\\d.*${next.name}`))
     const isStep = ({ step, before: was }: Alarm) => step === 'down' && was?.level === before.headline.toLowerCase()
     await expect.poll(() => receiver.took.filter(isStep).length).toBe(1)
     const [row] = receiver.took.filter(isStep)

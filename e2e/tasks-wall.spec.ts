@@ -30,6 +30,10 @@ test.describe
     test('it is read from afar: every legend, a large clock, and everything larger by choice', async ({ stormy }) => {
       const { given, get, sees } = createWallTasks(page())
       await sees.everyLegend()
+      // Twice that of the first wall, in the proportion of this screen.
+      expect(await get.smallestTypePx()).toBeGreaterThanOrEqual(0.037 * 720)
+      await sees.noTextCut()
+      await sees.nothingNamedUnderACard()
       const usual = await get.clockPx()
       expect(usual).toBeGreaterThan(720 / 40)
       await given.hangsAt(`${stormy.url}/?kiosk&scale=1.5&layers=lightning`)
@@ -55,8 +59,8 @@ test('a wall draws attention once for each change: a ring on the map, and one ch
   await sees.theRingsOf('ZSPD')
   await expect.poll(async () => (await get.signals()).raised).toBeGreaterThan(0)
   // Strikes continue, which is not a change.
-  const before = await get.countDown()
-  await expect.poll(get.countDown).not.toBe(before)
+  const before = await get.counts()
+  await expect.poll(get.counts).not.toBe(before)
   await expect
     .poll(async () => {
       const { raised, chimes, pulses } = await get.signals()

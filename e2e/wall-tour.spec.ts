@@ -1,7 +1,7 @@
 import { createTourBuilder } from './drivers/tour-builder.ts'
 import { test } from './fixtures.ts'
 
-test('a tour is built, ordered and configured at the desk, and its URL opens a wall that shows it', async ({
+test('a wall is built at the desk: an ordered tour, layers and size, with a preview, and its URL opens it', async ({
   page,
   simulated,
 }) => {
@@ -22,7 +22,12 @@ test('a tour is built, ordered and configured at the desk, and its URL opens a w
   await sees.thePlaces(/ZSSS/, /ZBAA/, /25\.0°N/)
 
   await when.setsTheDwellTo(5)
-  await sees.theAddress(/\?kiosk=1&tour=ZSSS,ZBAA,6\.00\/25\.\d+\/120\.\d+&dwell=5&theme=light#6\.00\//)
+  await when.choosesLayersAndSize()
+  await sees.theAddress(
+    /\?kiosk=1&tour=ZSSS,ZBAA,6\.00\/25\.\d+\/120\.\d+&dwell=5&scale=1\.5&layers=lightning,storms,airports&theme=light#6\.00\//,
+  )
+  await when.previews()
+  await sees.thePreview(/ZSSS/)
   await when.opensTheAddress()
   await sees.aWallThatShows(/ZBAA/)
 })

@@ -97,7 +97,7 @@ describe.each(ENGINES)('$engine', ({ engine, program, drive }) => {
     await opens('/?kiosk&layers=lightning')
     await sees('main', /^Wall display$/)
     // Includes the places pinned by the duty officer's journey in the same profile.
-    await sees('region', /^Worst (?:airports now|of the others)$/, /[A-Z]{4}.*\d+ km\s*\d+:\d\d/s)
+    await sees('region', /^Worst (?:airports now|of the others)$/, /\d+ km\s*[A-Z]{4}.*\d\d:\d\d/s)
     await sees('region', /^Lightning$/, /Live, [\d,]+ in the last minute/)
     expect(await browser.texts('alert', /./)).toEqual([])
   })

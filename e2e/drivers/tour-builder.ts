@@ -4,7 +4,7 @@ import { createDesk } from './desk.ts'
 /** Puts the tour of a wall together on the desk. */
 export function createTourBuilder(page: Page, origin: string) {
   const desk = createDesk(page, origin)
-  const dialog = page.getByRole('dialog', { name: 'Tour of a wall' })
+  const dialog = page.getByRole('dialog', { name: 'Wall builder' })
   const places = dialog.getByRole('list', { name: 'Places of the tour, in their order' })
   const address = dialog.getByLabel('Address of the wall')
   const handleOf = (name: RegExp) =>
@@ -21,9 +21,17 @@ export function createTourBuilder(page: Page, origin: string) {
     when: {
       async opensTheBuilder() {
         await page.getByRole('button', { name: 'Settings' }).click()
-        await page.getByRole('button', { name: 'Wall tour…' }).click()
+        await page.getByRole('button', { name: 'Wall builder…' }).click()
         await expect(dialog).toBeVisible()
+        await dialog.getByText('Tour', { exact: true }).click()
       },
+      async choosesLayersAndSize() {
+        await dialog.getByRole('checkbox', { name: 'Fires' }).uncheck()
+        const scale = dialog.getByLabel('Scale')
+        await scale.fill('1.5')
+        await scale.press('Enter')
+      },
+      previews: () => dialog.getByRole('button', { name: 'Preview' }).click(),
       addsThisView: () => dialog.getByRole('button', { name: 'Add this view' }).click(),
       async adds(text: string) {
         await dialog.getByLabel('Airport or place').fill(text)
@@ -55,6 +63,10 @@ export function createTourBuilder(page: Page, origin: string) {
     sees: {
       thePlaces: (...names: RegExp[]) => expect(places.getByRole('listitem')).toHaveText(names),
       theFocusOnTheHandleOf: (name: RegExp) => expect(handleOf(name)).toBeFocused(),
+      async thePreview(place: RegExp) {
+        const wall = dialog.frameLocator('iframe').locator('main')
+        await expect(wall).toContainText(place)
+      },
       thatNothingIsFound: (text: string) => expect(dialog.getByText(`Nothing found for “${text}”`)).toBeVisible(),
       theAddress: (pattern: RegExp) => expect(address).toHaveValue(pattern),
       async aWallThatShows(place: RegExp) {

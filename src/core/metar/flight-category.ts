@@ -55,6 +55,19 @@ export function flightCategory(input: CategoryInput, preset: CategoryPreset): Fl
   return worst === 0 && !isCategoryWhole(input) ? 'unknown' : BY_STEP[worst]!
 }
 
+/** The element that limits the category, with its value: the worse of visibility and ceiling; null if neither is limited. */
+export function limitingElement(
+  input: CategoryInput,
+  preset: CategoryPreset,
+): { kind: 'visibility'; metres: number } | { kind: 'ceiling'; feet: number } | null {
+  const { ceilingFt } = input
+  const visibilityM = lowestVisibilityM(input)
+  const bySight = visibilityM === null ? 0 : step(visibilityM, preset.visibilityBelowM)
+  const byCeiling = ceilingFt === null ? 0 : step(metres(ceilingFt), preset.ceilingBelowM)
+  if (visibilityM !== null && bySight > 0 && bySight >= byCeiling) return { kind: 'visibility', metres: visibilityM }
+  return ceilingFt !== null && byCeiling > 0 ? { kind: 'ceiling', feet: ceilingFt } : null
+}
+
 function step(value: number, below: CategoryPreset['visibilityBelowM']): number {
   return below.filter((limit) => value < limit).length
 }

@@ -75,6 +75,11 @@ export function endText(level: LevelState, ladder: PlaceState['ladder'], seconds
   return t('earliestEnd', { time: seconds ? clockText(Date.parse(end), 'UTC', true) : minuteUp(end) })
 }
 
+/** `16:32` in a zone, rounded up to the minute: the earliest end on a wall; null without one. */
+export function endClock({ state, end }: LevelState, zone: string): string | null {
+  return state !== 'on' || end === null ? null : minuteUp(end, zone)
+}
+
 /** `14:51`; null without a countdown. */
 export function levelCountDown({ state, end }: LevelState, nowMs: number): string | null {
   return state !== 'on' || end === null ? null : countDownText(Math.max(0, Date.parse(end) - nowMs))
@@ -160,7 +165,7 @@ export function snoozeText(snooze: Snooze | undefined, nowMs: number, { t }: Lev
   return t('snoozed', { time: minuteUp(snooze.until), by: snooze.by })
 }
 
-/** An earliest end without seconds, UTC. */
-export function minuteUp(time: string): string {
-  return clockText(Math.ceil(Date.parse(time) / MINUTE_MS) * MINUTE_MS, 'UTC')
+/** An earliest end without seconds. */
+export function minuteUp(time: string, zone = 'UTC'): string {
+  return clockText(Math.ceil(Date.parse(time) / MINUTE_MS) * MINUTE_MS, zone)
 }

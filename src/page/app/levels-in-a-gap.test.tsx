@@ -45,7 +45,7 @@ it('states on each screen and to a receiver since when data are missing, hides n
   await waitFor(() => expect(isOn()).toBe(3))
   expect(screens()).toMatchObject({
     chip: expect.stringMatching(/Golf5 km 9:\d\d/),
-    wall: expect.stringMatching(/9:\d\d/),
+    wall: expect.stringMatching(/5 km Golf +16:1\d/),
   })
 
   lightning.stall()
@@ -64,7 +64,7 @@ it('states on each screen and to a receiver since when data are missing, hides n
   expect(screens()).toEqual({
     chip: expect.stringMatching(/Golf5 km (10:00|9:5\d)/),
     card: expect.stringMatching(/5 km: not before 08:1\d UTC, if no further strike.*Data \d+% of 10 min/),
-    wall: expect.stringMatching(/5 km (10:00|9:5\d)/),
+    wall: expect.stringMatching(/5 km Golf +16:1\d/),
   })
   expect(screens().card).not.toContain('no data since')
   expect(isOn()).toBe(3)

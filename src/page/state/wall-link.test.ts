@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readWallLink, tourLink, wallLink } from './wall-link.ts'
+import { builtLink, readWallLink, wallLink } from './wall-link.ts'
 import { WALL_DEFAULT } from './wall-settings.ts'
 
 it('leads a wall to the view as it is now, with the code where no server sees it', () => {
@@ -22,7 +22,10 @@ it('opens a wall with a tour, without the choices of the moment', () => {
     home: { zoom: 4, lat: 35, lon: 105 },
   }
   const from = 'http://desk/?theme=light&kiosk=1&tour=ZBAA&airport=ZSSS&t=2026-07-01T08:05:09Z#8.00/31.14/121.81'
-  expect(tourLink(from, wall)).toBe(
+  expect(builtLink(from, wall, null)).toBe(
     'http://desk/?kiosk=1&tour=5.20/30.50/119.00,ZSPD&dwell=45&theme=light#4.00/35.000/105.000',
+  )
+  expect(builtLink(from, { ...WALL_DEFAULT, scale: 1.5, dim: 40 }, ['lightning', 'storms'])).toBe(
+    'http://desk/?kiosk=1&scale=1.5&dim=40&layers=lightning,storms&theme=light',
   )
 })

@@ -1,4 +1,4 @@
-import { queryText } from './codec.ts'
+import { type QueryParam, queryText } from './codec.ts'
 import { viewText } from './view.ts'
 import { type WallSettings, wallCodec } from './wall-settings.ts'
 
@@ -30,11 +30,13 @@ const NOT_ON_A_WALL = new Set([
   'filter',
 ])
 
-/** The URL of a wall with these settings, and the other choices of `href`. */
-export function tourLink(href: string, wall: WallSettings): string {
+/** The URL of a wall with these settings and layers (null: those of `href`), and the other choices of `href`. */
+export function builtLink(href: string, wall: WallSettings, layers: readonly string[] | null): string {
   const url = new URL(href)
-  const kept = [...url.searchParams].filter(([param]) => !NOT_ON_A_WALL.has(param))
-  const query = [...wallCodec.format(wall), ...kept]
+  const kept: QueryParam[] = [...url.searchParams].filter(([param]) => !NOT_ON_A_WALL.has(param))
+  const layersSaid: QueryParam[] = layers === null ? [] : [['layers', layers.join()]]
+  const others = kept.filter(([param]) => layers === null || param !== 'layers')
+  const query = [...wallCodec.format(wall), ...layersSaid, ...others]
   url.search = queryText(query)
   url.hash = wall.home ? viewText(wall.home) : ''
   return url.href

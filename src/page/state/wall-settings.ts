@@ -23,6 +23,9 @@ export const DIM_MOST: Record<Theme, number> = { dark: 80, light: 0 }
 /** Seconds at each place of a tour. */
 export const DWELL_S = { least: 5, most: 3_600, usual: 20 }
 
+/** Size of everything. */
+export const SCALE = { least: 0.5, most: 4, usual: 1 }
+
 /** Maximum stops of a tour. */
 export const TOUR_STOPS_MAX = 40
 
@@ -46,7 +49,7 @@ const WALL: Codecs<Omit<WallSettings, 'home'>> = {
     ...oneParam<boolean>({ param: 'follow', parse: () => true, format: (follow) => (follow ? 'activity' : null) }),
     default: false,
   },
-  scale: between('scale', { least: 0.5, most: 4, usual: 1 }),
+  scale: between('scale', SCALE),
   dim: between('dim', { least: 0, most: DIM_MOST.dark, usual: 0 }),
 }
 

@@ -3,9 +3,6 @@ export const wallStrings = {
   en: {
     name: 'Wall display',
     leave: 'Esc or a long press returns to the desk',
-    home: 'Whole area',
-    shows: '{{name}}, last {{window}} min',
-    storm: 'Busiest storm: {{strokes}} strokes in 15 min around {{place}}',
     region: {
       north: 'North China',
       northeast: 'Northeast China',
@@ -14,8 +11,8 @@ export const wallStrings = {
       southwest: 'Southwest China',
       northwest: 'Northwest China',
     },
-    watched: 'Watched · nearest strike',
-    left: 'hold time left',
+    watched: 'Watched',
+    notBefore: 'Not before, {{zone}}',
     clocks: 'Clocks',
     silent: 'No data since {{since}},',
     because: '{{why}}. Map shows the last data received.',
@@ -36,9 +33,6 @@ export const wallStrings = {
   zh: {
     name: '墙面大屏',
     leave: '按 Esc 或长按返回工作台',
-    home: '全区域',
-    shows: '{{name}}，近 {{window}} 分钟',
-    storm: '最活跃的雷暴：{{place}} 附近 15 分钟内 {{strokes}} 次闪电',
     region: {
       north: '华北',
       northeast: '东北',
@@ -47,8 +41,8 @@ export const wallStrings = {
       southwest: '西南',
       northwest: '西北',
     },
-    watched: '已关注 · 最近闪电',
-    left: '剩余观察时间',
+    watched: '已关注',
+    notBefore: '最早结束 {{zone}}',
     clocks: '时钟',
     silent: '自 {{since}} 起无数据，已',
     because: '{{why}}。图上是此前收到的数据。',

@@ -1,21 +1,22 @@
 import type { TFunction } from 'i18next'
 import { useEffect, useMemo, useState } from 'react'
 import { offCentre } from '../../core/geo/fit-view.ts'
-import { isInside, viewBox } from '../../core/geo/geo.ts'
-import { countText } from '../../core/util/format.ts'
-import { usePlaceName } from '../airport/use-place-name.ts'
+import { type Box, isInside, type LatLon, viewBox } from '../../core/geo/geo.ts'
+import { byRate, ratePerMin } from '../../core/storms/storm-rate.ts'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { stormsOf } from '../live/storms/use-storms.ts'
 import { useFind } from '../live/use-find.ts'
 import { useCamera } from '../map/camera/camera.ts'
-import { homeView } from '../map/camera/home-view.ts'
-import { useWallScale } from '../map/map-size.ts'
+import { homeBox } from '../map/camera/home-view.ts'
+import { useMapSize, useWallScale } from '../map/map-size.ts'
 import { keptStorage } from '../state/browser-storage.ts'
 import { usePage } from '../state/page-store.ts'
 import { readSavedViews } from '../state/saved-views.ts'
 import type { View } from '../state/view.ts'
-import type { WallScale } from '../state/wall-scale.ts'
+import { useWallPlaces } from '../state/wall-places.ts'
+import { useMeasuredInset } from '../state/wall-scale.ts'
+import { activityIn, type Fit, type Frame, nextFit } from './camera/wall-view.ts'
 import { lostStops, tourStops } from './tour-stops.ts'
 import { type Look, nextTarget } from './wall-target.ts'
 
@@ -24,7 +25,7 @@ const STORM_ZOOM = 6.5
 
 /** Where a wall looks. */
 interface Directed {
-  /** In words, with what of time the map shows. */
+  /** The stop of its tour; empty elsewhere. */
   place: string
   /** Stops of the tour that can't be found, once the places that have names are known. */
   lost: readonly string[]
@@ -35,11 +36,10 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
   const { clock, live } = useServerConnection()
   const find = useFind(overlays)
   const wall = usePage((state) => state.wall)
-  const scale = useWallScale()
   const camera = useCamera()
-  const placeName = usePlaceName(wall?.follow === true)
-  const windowMinutes = usePage((state) => state.windowMinutes)
+  const frame = useFrame()
   const [look, setLook] = useState<Look>(() => ({ kind: 'home', sinceMs: clock.monotonicMs() }))
+  const [fit, setFit] = useState<Fit | null>(null)
 
   // Airports are found by their codes once their list has come, so a tour is read anew at each step.
   const stops = useMemo(() => {
@@ -50,43 +50,70 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
   useEffect(() => {
     if (!wall) return
     const { nowcast } = live
-    const release = wall.follow ? nowcast.subscribe(() => {}) : () => {}
-    const busiest = () => {
-      const box = viewBox(wall.home ?? homeView(), innerWidth, innerHeight)
-      return stormsOf(nowcast.now(), clock.now(), false).storms.find((storm) => isInside(box, storm)) ?? null
+    const release = nowcast.subscribe(() => {})
+    const area = areaOf(wall.home)
+    const dwellMs = wall.dwellS * 1_000
+    const decide = () => {
+      const nowMs = clock.monotonicMs()
+      const { storms, observed } = stormsOf(nowcast.now(), clock.now(), false)
+      const busiest = storms.filter((storm) => isInside(area, storm)).sort(byRate)[0]
+      const followed = wall.follow && busiest ? { ...busiest, perMin: ratePerMin(busiest, observed) } : null
+      setLook((held) => nextTarget(held, nowMs, { stops: stops().length, dwellMs, storm: followed }))
+      if (!frame) return
+      const points = pointsOfInterest(activityIn(area, storms, live.reports.airports()))
+      setFit((held) => nextFit(held, { area, points }, frame, nowMs, dwellMs))
     }
-    const stop = clock.every(DECIDE_EVERY_MS, () => {
-      const sights = { stops: stops().length, dwellMs: wall.dwellS * 1_000, storm: wall.follow ? busiest() : null }
-      setLook((held) => nextTarget(held, clock.monotonicMs(), sights))
-    })
+    const stop = clock.every(DECIDE_EVERY_MS, decide)
     return () => {
       release()
       stop()
     }
-  }, [wall, live, clock, stops])
+  }, [wall, live, clock, stops, frame])
 
-  const target = targetOf(look, wall?.home ?? null, stops, scale)
-  const { zoom, lat, lon } = target
-  useEffect(() => camera.flyTo({ zoom, lat, lon }), [camera, zoom, lat, lon])
+  const target = frame && targetOf(look, wall?.home ?? null, stops, frame, fit)
+  const { zoom, lat, lon } = target ?? { zoom: 0, lat: 0, lon: 0 }
+  const isKnown = target !== null
+  useEffect(() => {
+    if (isKnown) camera.flyTo({ zoom, lat, lon })
+  }, [camera, isKnown, zoom, lat, lon])
 
   // It renders again at each stop, when the list of airports has long come.
   const lost = useMemo(() => (look.kind === 'home' ? [] : lostStops(wall?.tour ?? [], find)), [look, wall, find])
-  if (look.kind === 'storm') {
-    return { place: words('storm', { strokes: countText(look.strokes), place: placeName(look.at) }), lost }
-  }
-  const name = look.kind === 'stop' ? (stops()[look.stop]?.name ?? '') : words('home')
-  return { place: words('shows', { name, window: windowMinutes }), lost }
+  return { place: look.kind === 'stop' ? (stops()[look.stop]?.name ?? '') : '', lost }
+}
+
+/** Storms and the places on cards; none without storms and pinned airports, so that the whole area is shown. */
+function pointsOfInterest(activity: readonly LatLon[]): readonly LatLon[] {
+  const { byCard } = useWallPlaces.getState()
+  if (activity.length === 0 && !byCard.has('watched')) return []
+  return [...activity, ...[...byCard.values()].flat()]
+}
+
+/** The map and its covered part, once measured; the same object until a change. */
+function useFrame(): Frame | null {
+  const isMeasured = useMeasuredInset((state) => state.inset !== null)
+  const { width, height } = useMapSize()
+  const scale = useWallScale()
+  return useMemo(
+    () => (scale && isMeasured ? { width, height, inset: scale.inset } : null),
+    [scale, isMeasured, width, height],
+  )
+}
+
+/** The area of a wall: its view, if the URL has one, else the area of interest. */
+function areaOf(home: View | null): Box {
+  return home ? viewBox(home, innerWidth, innerHeight) : homeBox()
 }
 
 function targetOf(
   look: Look,
   home: View | null,
   stops: () => readonly { view: View }[],
-  scale: WallScale | null,
-): View {
-  const inset = scale?.inset ?? { top: 0, right: 0, bottom: 0, left: 0 }
+  { inset }: Frame,
+  fit: Fit | null,
+): View | null {
   if (look.kind === 'storm') return offCentre({ ...look.at, zoom: STORM_ZOOM }, inset)
   const stop = look.kind === 'stop' ? stops()[look.stop] : undefined
   if (stop) return offCentre(stop.view, inset)
-  return home ? offCentre(home, inset) : homeView()
+  return home ? offCentre(home, inset) : (fit?.view ?? null)
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type Look, nextTarget, pixelShift, type Sights } from './wall-target.ts'
 
 const HOME: Look = { kind: 'home', sinceMs: 0 }
-const FUZHOU = { lat: 26, lon: 119, strokes: 100 }
-const NANNING = { lat: 22.8, lon: 108.3, strokes: 120 }
+const FUZHOU = { lat: 26, lon: 119, perMin: 100 }
+const NANNING = { lat: 22.8, lon: 108.3, perMin: 120 }
 const sights = (more: Partial<Sights>): Sights => ({ stops: 0, dwellMs: 20_000, storm: null, ...more })
 
 /** Where it looked, second by second, without repeats. */
@@ -37,7 +37,7 @@ describe('a storm', () => {
   })
 
   it('is left for one that is much busier, but not before its time', () => {
-    const other = { ...NANNING, strokes: 151 }
+    const other = { ...NANNING, perMin: 151 }
     expect(watch(40, (second) => ({ storm: second < 5 ? FUZHOU : other }))).toEqual([
       'storm 119 at 0',
       'storm 108.3 at 20',

@@ -7,14 +7,14 @@ export type Look =
   | { kind: 'home'; sinceMs: number }
   | { kind: 'stop'; stop: number; sinceMs: number }
   /** `seenMs`: when there last was a storm there. */
-  | { kind: 'storm'; at: LatLon; strokes: number; sinceMs: number; seenMs: number }
+  | { kind: 'storm'; at: LatLon; perMin: number; sinceMs: number; seenMs: number }
 
 export interface Sights {
   /** How many places the tour has; 0 for no tour. */
   stops: number
   dwellMs: number
   /** The busiest storm; null while it is quiet, or none is to be followed. */
-  storm: (LatLon & { strokes: number }) | null
+  storm: (LatLon & { perMin: number }) | null
 }
 
 /** Nearer than this it is the same storm, which has moved or grown. */
@@ -33,9 +33,9 @@ export function nextTarget(look: Look, nowMs: number, { stops, dwellMs, storm }:
   if (look.kind === 'storm') {
     if (storm) {
       const km = distanceKm(look.at, storm)
-      const seen: Look = { ...look, seenMs: nowMs, strokes: km < SAME_STORM_KM ? storm.strokes : look.strokes }
+      const seen: Look = { ...look, seenMs: nowMs, perMin: km < SAME_STORM_KM ? storm.perMin : look.perMin }
       if (!rested || km < WANDER_KM) return seen
-      return km < SAME_STORM_KM || storm.strokes >= look.strokes * BUSIER ? lookAt(storm, nowMs) : seen
+      return km < SAME_STORM_KM || storm.perMin >= look.perMin * BUSIER ? lookAt(storm, nowMs) : seen
     }
     // A lull may be short: the view stays for as long as it would at any other place.
     if (nowMs - look.seenMs < dwellMs) return look
@@ -47,8 +47,8 @@ export function nextTarget(look: Look, nowMs: number, { stops, dwellMs, storm }:
   return rested ? { kind: 'stop', stop: (look.stop + 1) % stops, sinceMs: nowMs } : look
 }
 
-function lookAt({ lat, lon, strokes }: LatLon & { strokes: number }, nowMs: number): Look {
-  return { kind: 'storm', at: { lat, lon }, strokes, sinceMs: nowMs, seenMs: nowMs }
+function lookAt({ lat, lon, perMin }: LatLon & { perMin: number }, nowMs: number): Look {
+  return { kind: 'storm', at: { lat, lon }, perMin, sinceMs: nowMs, seenMs: nowMs }
 }
 
 /** A step a minute along this walk, and no pixel of a bright edge stays where it was for long. */

@@ -10,11 +10,12 @@ import { ErrorBoundary } from '../live/error-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { Credits } from '../map/basemap/credits.tsx'
+import { homeAspect } from '../map/camera/home-view.ts'
 import { useWallScale } from '../map/map-size.ts'
 import { keptStorage } from '../state/browser-storage.ts'
 import { usePage } from '../state/page-store.ts'
 import { useMeasuredInset } from '../state/wall-scale.ts'
-import { coverInset, isAnotherInset } from './cover-inset.ts'
+import { freeInset, isAnotherInset } from './camera/free-inset.ts'
 import { lastHealText } from './last-heal.ts'
 import { wallStrings } from './strings.ts'
 import { useDirector } from './use-director.ts'
@@ -29,8 +30,8 @@ import { WallOutage } from './wall-outage.tsx'
 import { WallSeconds } from './wall-seconds.tsx'
 import { Watched } from './watched.tsx'
 
-/** Where less than this much of the wall's type stands beside each other, the bar leaves out what it can. */
-const TIGHT_EM = 52
+/** A wall that is narrower than this, in its type, has no room for columns in the strip. */
+const TIGHT_EM = 40
 
 /** The screen that nobody touches: counts, clocks and legends in large type over the map, and no controls. */
 export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) {
@@ -57,6 +58,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
 
   useEffect(() => () => useMeasuredInset.setState({ inset: null }), [])
   if (!scale) return null
+  const headlines = overlays.filter(({ id, Headline }) => Headline && on.includes(id))
   return (
     <main
       ref={wall}
@@ -65,8 +67,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
       style={{ fontSize: `${scale.px}px` }}
       aria-label={own('name')}
     >
-      <header className={styles.bar} data-wall-part="bar">
-        <h1 className={styles.brand}>{t('product')}</h1>
+      <header className={styles.bar} data-card>
         {mark ? (
           <strong className={config.replay ? `${styles.simulated} ${styles.replay}` : styles.simulated}>{mark}</strong>
         ) : null}
@@ -74,30 +75,23 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
           <LinkState />
         </div>
         <section className={styles.clocks} aria-label={own('clocks')}>
-          <TimeDisplays dated={!tight} />
+          <TimeDisplays isLocalFirst />
         </section>
       </header>
-      <div ref={column} className={styles.headlines} data-wall-part="cards" data-squeeze={squeeze}>
+      <div ref={column} className={styles.headlines} data-cards data-squeeze={squeeze}>
         <Watched />
         <DeskSlot place="WallHead" />
-        {overlays
-          .filter(({ id, Headline }) => Headline && on.includes(id))
-          .map(({ id, Headline }) => (
-            <ErrorBoundary key={id} fallback={() => null}>
-              <Suspense>{Headline ? <Headline /> : null}</Suspense>
-            </ErrorBoundary>
-          ))}
+        <Headlines of={headlines.filter(({ isCountedByTimeline }) => !isCountedByTimeline)} />
       </div>
       <div className={styles.middle}>
         <WallOutage />
         <WallNotes lostStops={lost} />
       </div>
-      <div className={styles.strip} data-wall-part="strip">
+      <div className={styles.strip} data-card>
         <p className={styles.place}>{place}</p>
         <DeskSlot place="WallNote" />
-        {overlays.some(({ id, isCountedByTimeline }) => isCountedByTimeline && on.includes(id)) ? (
-          <DeskSlot place="WallFoot" />
-        ) : null}
+        <Headlines of={headlines.filter(({ isCountedByTimeline }) => isCountedByTimeline)} />
+        {headlines.some(({ isCountedByTimeline }) => isCountedByTimeline) ? <DeskSlot place="WallFoot" /> : null}
       </div>
       <footer className={styles.foot}>
         {hinted ? (
@@ -113,20 +107,27 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
       <WallSeconds
         fit={() => {
           squeezeCards()
-          measureCover(wall.current, scale.px)
+          measureCards(wall.current, scale.px)
         }}
       />
     </main>
   )
 }
 
-/** Has the map leave free what the wall's parts cover, as they are laid out. */
-function measureCover(wall: HTMLElement | null, typePx: number): void {
-  const rectOf = (part: string) => wall?.querySelector(`[data-wall-part=${part}]`)?.getBoundingClientRect()
-  const bar = rectOf('bar')
-  const cards = rectOf('cards')
-  const strip = rectOf('strip')
-  if (!bar || !cards || !strip || bar.bottom === 0) return
-  const inset = coverInset({ bar, cards, strip }, { width: innerWidth, height: innerHeight })
+function Headlines({ of }: { of: readonly MapOverlay[] }) {
+  return of.map(({ id, Headline }) => (
+    <ErrorBoundary key={id} fallback={() => null}>
+      <Suspense>{Headline ? <Headline /> : null}</Suspense>
+    </ErrorBoundary>
+  ))
+}
+
+/** Tells the map which part of the window no card covers, as they are laid out. */
+function measureCards(wall: HTMLElement | null, typePx: number): void {
+  const cards = [...(wall?.querySelectorAll('[data-card], [data-cards] > *') ?? [])]
+    .map((card) => card.getBoundingClientRect())
+    .filter(({ width, height }) => width > 0 && height > 0)
+  if (cards.length === 0) return
+  const inset = freeInset(cards, { width: innerWidth, height: innerHeight }, homeAspect())
   if (isAnotherInset(useMeasuredInset.getState().inset, inset, typePx)) useMeasuredInset.setState({ inset })
 }

@@ -1,12 +1,16 @@
-import { LevelLines } from '../airport/level-lines.tsx'
+import { useMemo } from 'react'
+import { shortTown } from '../../core/airports/town-names.ts'
 import { useLevelsGlance } from '../airport/use-levels-glance.ts'
 import { useWorstFirst } from '../airport/use-worst-first.ts'
+import { LevelNotes, useEndingLevel, WallRow } from '../airport/wall-row.tsx'
 import { quantityText, useFormat } from '../i18n/format.ts'
 import { holdTimerStrings } from '../i18n/hold-timer-strings.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { useHoldTimer } from '../live/airports/use-hold-timer.ts'
 import { placeName, usePlaces } from '../live/places/place-store.ts'
+import { useAirport, useReports } from '../live/reports/use-reports.ts'
 import { usePage } from '../state/page-store.ts'
+import { useNamedPlaces } from '../state/wall-places.ts'
 import card from '../ui/styles/wall-card.module.css'
 import { wallStrings } from './strings.ts'
 import styles from './watched.module.css'
@@ -14,18 +18,20 @@ import styles from './watched.module.css'
 /** So many can be read on a wall beside the rest. */
 const SHOWN_MAX = 4
 
-/** Who of those that somebody chose must act, and until when: the worst few of them; nothing where none is watched. */
+/** The watched airports and places, the worst first, with the earliest end of their levels; nothing where none is watched. */
 export function Watched() {
   const t = useWords('clock', holdTimerStrings)
   const own = useWords('wall', wallStrings)
+  const { zoneName } = useFormat()
   const watched = usePage((state) => state.watched)
   const worstFirst = useWorstFirst(watched)
+  useNamedPlaces('watched', usePositions(watched))
   if (watched.length === 0) return null
   return (
     <div className={`${card.card} ${styles.card}`} data-across>
       <div className={card.head}>
         <h2>{own('watched')}</h2>
-        <p className={styles.left}>{own('left')}</p>
+        <p className={styles.notBefore}>{own('notBefore', { zone: zoneName })}</p>
       </div>
       <ul aria-label={t('watch.strip')}>
         {worstFirst.slice(0, SHOWN_MAX).map((icao) => (
@@ -36,25 +42,39 @@ export function Watched() {
   )
 }
 
+/** Where they lie, as far as that is known. */
+function usePositions(ids: readonly string[]) {
+  const reports = useReports()
+  const version = reports.version()
+  const byId = usePlaces((state) => state.byId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store says by its version that the list changed
+  return useMemo(
+    () => ids.flatMap((id) => reports.airport(id) ?? byId.get(id)?.shape.middle ?? []),
+    [ids, reports, version, byId],
+  )
+}
+
 function WatchedAirport({ icao }: { icao: string }) {
   const { distance, compass } = useFormat()
   const lang = usePage((state) => state.lang)
   const place = usePlaces(({ byId }) => byId.get(icao))
-  const holdTimer = useHoldTimer(icao)
-  const { tone, text, ladder } = useLevelsGlance(icao)
-  const nearest = holdTimer?.nearest
+  const airport = useAirport(icao)
+  const nearest = useHoldTimer(icao)?.nearest
+  const glance = useLevelsGlance(icao)
+  const ending = useEndingLevel(glance)
+  const town = airport ? shortTown(airport, lang) : ''
   return (
     <li>
-      <div className={styles.row}>
-        <strong>{place ? placeName(place, lang) : icao}</strong>{' '}
-        <span className={styles.count} data-tone={tone}>
-          {text}
-        </span>{' '}
-        <span className={styles.nearest}>
-          {nearest ? `${quantityText(distance(nearest.km))} ${compass(nearest.bearingDeg)}` : null}
-        </span>
-      </div>
-      {ladder ? <LevelLines ladder={ladder} /> : null}
+      <WallRow
+        mark={ending?.mark ?? null}
+        name={place ? placeName(place, lang) : icao}
+        isPlace={place !== undefined}
+        town={nearest ? `${quantityText(distance(nearest.km))} ${compass(nearest.bearingDeg)}` : town}
+        value={ending?.value ?? glance.text}
+        tone={glance.tone}
+      >
+        <LevelNotes ladder={glance.ladder} />
+      </WallRow>
     </li>
   )
 }

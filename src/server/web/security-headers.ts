@@ -19,6 +19,8 @@ export function contentSecurityPolicy(host: string | null, reach: PageReach): st
     `font-src 'self'`,
     // Not every browser counts a socket to the same host as 'self'.
     `connect-src ${["'self'", ...own, ...reach.connect].join(' ')}`,
+    // The preview of a wall.
+    `frame-src 'self'`,
     `manifest-src 'self'`,
     `base-uri 'none'`,
     `form-action 'none'`,

@@ -5,32 +5,55 @@ import { useNow } from '../../live/time/use-now.ts'
 import { usePage } from '../../state/page-store.ts'
 import styles from './time-displays.module.css'
 
-/**
- * UTC and the chosen zone, by the server's clock; always the present, labelled so while the map shows the past. `dated`
- * adds the dates.
- */
-export function TimeDisplays({ dated }: { dated?: boolean }) {
+interface TimeDisplaysProps {
+  /** On a wall: the chosen zone, with its date, before UTC. */
+  isLocalFirst?: boolean
+}
+
+/** UTC and the chosen zone, by the server's clock; always the present, labelled so while the map shows the past. */
+export function TimeDisplays({ isLocalFirst = false }: TimeDisplaysProps) {
   const now = useNow()
   const { t } = useTranslation('page')
   const { zone, zoneName } = useFormat()
   const isPast = usePage((state) => state.shownAtMs !== null)
+  const clocks = [
+    <Clock key="UTC" nowMs={now} zone="UTC" name="UTC" isDated={isLocalFirst && zone === 'UTC'} />,
+    zone === 'UTC' ? null : (
+      <Clock
+        key="zone"
+        nowMs={now}
+        zone={zone}
+        name={zoneName}
+        isDated={isLocalFirst}
+        isHiddenIfNarrow={!isLocalFirst}
+      />
+    ),
+  ]
   return (
     <div className={styles.clocks} data-past={isPast || undefined}>
       {isPast ? <span>{t('now')}</span> : null}
-      <time dateTime={new Date(now).toISOString()} title={dateText(now, 'UTC')}>
-        {dated ? <span>{dateText(now, 'UTC')} </span> : null}
-        <b>{clockText(now, 'UTC', true)}</b> <span>UTC</span>
-      </time>
-      {zone === 'UTC' ? null : (
-        <time
-          className={dated ? undefined : styles.second}
-          dateTime={new Date(now).toISOString()}
-          title={dateText(now, zone)}
-        >
-          {dated && dateText(now, zone) !== dateText(now, 'UTC') ? <span>{dateText(now, zone)} </span> : null}
-          <b>{clockText(now, zone, true)}</b> <span>{zoneName}</span>
-        </time>
-      )}
+      {isLocalFirst ? clocks.toReversed() : clocks}
     </div>
+  )
+}
+
+interface ClockProps {
+  nowMs: number
+  zone: string
+  name: string
+  isDated: boolean
+  isHiddenIfNarrow?: boolean
+}
+
+function Clock({ nowMs, zone, name, isDated, isHiddenIfNarrow = false }: ClockProps) {
+  return (
+    <time
+      className={isHiddenIfNarrow ? styles.second : undefined}
+      dateTime={new Date(nowMs).toISOString()}
+      title={dateText(nowMs, zone)}
+    >
+      {isDated ? <span data-date>{dateText(nowMs, zone)} </span> : null}
+      <b>{clockText(nowMs, zone, true)}</b> <span>{name}</span>
+    </time>
   )
 }

@@ -4,9 +4,9 @@ import { useWords } from '../../i18n/use-words.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import shared from '../settings/walls.module.css'
-import { type DraftStop, movedTo } from './tour-draft.ts'
 import styles from './wall-builder.module.css'
 import { wallBuilderStrings } from './wall-builder-strings.ts'
+import { type DraftStop, movedTo } from './wall-draft.ts'
 
 interface TourListProps {
   stops: readonly DraftStop[]

@@ -1,4 +1,5 @@
 import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { positionText } from '../../../core/util/format.ts'
 import { fieldStrings } from '../../i18n/field-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
@@ -6,38 +7,76 @@ import type { MapOverlay } from '../../live/overlay.ts'
 import { useFind } from '../../live/use-find.ts'
 import { usePage } from '../../state/page-store.ts'
 import { viewText } from '../../state/view.ts'
-import { tourLink } from '../../state/wall-link.ts'
-import { DWELL_S, TOUR_STOPS_MAX, WALL_DEFAULT, type WallSettings } from '../../state/wall-settings.ts'
+import { builtLink } from '../../state/wall-link.ts'
+import { DIM_MOST, DWELL_S, SCALE, TOUR_STOPS_MAX } from '../../state/wall-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/dialog/copy-field.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import form from '../../ui/dialog/form.module.css'
 import { NumberDraft } from '../../ui/field/number-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import shared from '../settings/walls.module.css'
-import { addToDraft, useTourDraft } from './tour-draft.ts'
 import { TourList } from './tour-list.tsx'
 import styles from './wall-builder.module.css'
 import { wallBuilderStrings } from './wall-builder-strings.ts'
+import { addToDraft, draftedWall, useWallDraft, WALL_SIGHTS } from './wall-draft.ts'
+import { WallPreview } from './wall-preview.tsx'
 
 interface WallBuilderProps {
   overlays: readonly MapOverlay[]
   onClose(): void
 }
 
-/** Builds the tour of a wall: its stops, their order, the dwell time, and its URL. */
+/** Builds a wall: where it looks, its layers, size and darkness, with a preview and its URL. */
 export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
   const t = useWords('wallBuilder', wallBuilderStrings)
-  const f = useWords('fields', fieldStrings)
-  const { stops, dwellS } = useTourDraft()
+  const draft = useWallDraft()
+  const { sight, stops, layers } = draft
   const view = usePage((state) => state.view)
-  const wall: WallSettings = { ...WALL_DEFAULT, tour: stops.map(({ text }) => text), dwellS, home: view }
+  const theme = usePage((state) => state.theme)
+  const wall = draftedWall(draft, view)
+  const link = builtLink(location.href, wall, layers)
   const words = { copy: t('copy'), copied: t('copied'), copyFailed: t('copyFailed') }
-  const isFull = stops.length >= TOUR_STOPS_MAX
+
+  function start() {
+    if (layers !== null) usePage.setState({ overlaysOn: layers })
+    usePage.getState().setWall(wall)
+  }
   return (
     <Dialog title={t('title')} close={t('close')} onClose={onClose}>
-      <p className={shared.detail}>{t('detail')}</p>
-      {isFull ? (
+      <Segmented
+        label={t('sight')}
+        value={sight}
+        options={WALL_SIGHTS.map((value) => ({ value, label: t(`sights.${value}`) }))}
+        onChange={(chosen) => useWallDraft.setState({ sight: chosen })}
+      />
+      <p className={shared.detail}>{t(`details.${sight}`)}</p>
+      {sight === 'tour' ? <Tour overlays={overlays} /> : null}
+      <Layers overlays={overlays} />
+      <Size field="scale" range={[SCALE.least, SCALE.most]} step={0.1} />
+      {DIM_MOST[theme] > 0 ? <Size field="dim" range={[0, DIM_MOST[theme]]} step={10} isWhole /> : null}
+      {sight === 'tour' && stops.length === 0 ? null : (
+        <>
+          <WallPreview link={link} />
+          <div className={form.row}>
+            <CopyField label={t('link')} text={link} words={words} />
+          </div>
+          <Button onClick={start}>{t('start')}</Button>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** The stops of a tour, their order, and the dwell time. */
+function Tour({ overlays }: { overlays: readonly MapOverlay[] }) {
+  const t = useWords('wallBuilder', wallBuilderStrings)
+  const stops = useWallDraft((draft) => draft.stops)
+  const view = usePage((state) => state.view)
+  return (
+    <>
+      {stops.length >= TOUR_STOPS_MAX ? (
         <Notice title={t('full', { count: TOUR_STOPS_MAX })} />
       ) : (
         <>
@@ -45,29 +84,64 @@ export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
           <PlaceForm overlays={overlays} />
         </>
       )}
-      <TourList stops={stops} onChange={(changed) => useTourDraft.setState({ stops: changed })} />
-      <div className={form.field}>
-        <span aria-hidden="true">{t('dwell')}</span>
-        <NumberDraft
-          label={t('dwell')}
-          value={dwellS}
-          range={[DWELL_S.least, DWELL_S.most]}
-          step={5}
-          isWhole
-          allowed={t('dwellAllowed', DWELL_S)}
-          apply={f('apply')}
-          onApply={(seconds) => useTourDraft.setState({ dwellS: seconds })}
-        />
-      </div>
-      {stops.length > 0 ? (
-        <>
-          <div className={form.row}>
-            <CopyField label={t('link')} text={tourLink(location.href, wall)} words={words} />
-          </div>
-          <Button onClick={() => usePage.getState().setWall(wall)}>{t('start')}</Button>
-        </>
-      ) : null}
-    </Dialog>
+      <TourList stops={stops} onChange={(changed) => useWallDraft.setState({ stops: changed })} />
+      <Size field="dwellS" range={[DWELL_S.least, DWELL_S.most]} step={5} isWhole />
+    </>
+  )
+}
+
+interface SizeProps {
+  field: 'dwellS' | 'scale' | 'dim'
+  range: readonly [least: number, most: number]
+  step: number
+  isWhole?: boolean
+}
+
+function Size({ field, range, step, isWhole = false }: SizeProps) {
+  const t = useWords('wallBuilder', wallBuilderStrings)
+  const f = useWords('fields', fieldStrings)
+  const value = useWallDraft((draft) => draft[field])
+  const [least, most] = range
+  return (
+    <div className={form.field}>
+      <span aria-hidden="true">{t(`size.${field}`)}</span>
+      <NumberDraft
+        label={t(`size.${field}`)}
+        value={value}
+        range={range}
+        step={step}
+        isWhole={isWhole}
+        allowed={t(`allowed.${field}`, { least, most })}
+        apply={f('apply')}
+        onApply={(applied) => useWallDraft.setState({ [field]: applied })}
+      />
+    </div>
+  )
+}
+
+/** The layers of the wall; initially those of the desk. */
+function Layers({ overlays }: { overlays: readonly MapOverlay[] }) {
+  const t = useWords('wallBuilder', wallBuilderStrings)
+  const { t: name } = useTranslation(overlays.map(({ id }) => id))
+  const ofDesk = usePage((state) => state.overlaysOn)
+  const on = useWallDraft((draft) => draft.layers) ?? ofDesk
+  const switchable = overlays.filter(({ Row }) => Row)
+  const toggle = (id: string) =>
+    switchable.map((overlay) => overlay.id).filter((each) => on.includes(each) !== (each === id))
+  return (
+    <fieldset className={styles.layers}>
+      <legend>{t('layers')}</legend>
+      {switchable.map(({ id }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={on.includes(id)}
+            onChange={() => useWallDraft.setState({ layers: toggle(id) })}
+          />{' '}
+          {name('name', { ns: id })}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

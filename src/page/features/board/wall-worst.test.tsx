@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { strikeRecord } from '../../../testing/fakes/fake-source.ts'
 import { CHINA, openDesk } from '../../../testing/page-kit.tsx'
 import { keyOf, useLevels } from '../../live/levels/level-store.ts'
+import { useWallPlaces } from '../../state/wall-places.ts'
 import { Watched } from '../../wall/watched.tsx'
 import WallWorst from './wall-worst.tsx'
 
@@ -59,20 +60,36 @@ it('lists pinned ones once: above, with the nearest strike, and not among the ot
   expect(await card.findByText('ZSSS')).toBeTruthy()
   expect(card.queryByText('ZSPD')).toBe(null)
   const watched = screen.getByRole('list', { name: 'Watched airports and places' })
-  expect(watched.textContent).toMatch(/^ZSPD 5 km 29:5\d [\d.]+\skm [NESW]+earliest end 08:3\d$/)
+  expect(watched.textContent).toMatch(/^55 km ZSPD [\d.]+\skm [NESW]+ 16:3\d$/)
 })
 
-it('shows the headline of the levels with its earliest end, and the author of a work stop', async () => {
+it('shows the earliest end and the name of a custom level, and the author of a work stop', async () => {
   const desk = await openWall('&watch=ZSPD')
   const watched = await screen.findByRole('list', { name: 'Watched airports and places' })
   tellLevels('ZSPD', desk.clock.now())
   await desk.pass(1_000)
-  const told = /RED \d\d:\d\d.*earliest end \d\d:\d\dWORK STOP: fuelling, Li 08:15$/
-  expect(watched.textContent).toMatch(new RegExp(`^ZSPD ${told.source}`))
+  const told = /\d\d:\d\d.*REDWORK STOP: fuelling, Li 08:15$/
+  expect(watched.textContent).toMatch(new RegExp(`^55 km ZSPD [\\d.]+\\skm [NESW]+ ${told.source}`))
   tellLevels('ZSSS', desk.clock.now())
   await desk.pass(1_000)
   const others = within(screen.getByRole('region', { name: 'Worst of the others' }))
-  expect(others.getAllByRole('listitem')[0]?.textContent).toMatch(new RegExp(`^ZSSS${told.source}`))
+  expect(others.getAllByRole('listitem')[0]?.textContent).toMatch(new RegExp(`^55 km ZSSS Shanghai ${told.source}`))
+})
+
+it('shows the earliest end in the time zone of the screen, with its name', async () => {
+  await openWall('&watch=ZSPD&tz=UTC')
+  const watched = await screen.findByRole('list', { name: 'Watched airports and places' })
+  expect(watched.textContent).toMatch(/ZSPD [\d.]+\skm [NESW]+ 08:3\d/)
+  expect(screen.getByRole('region', { name: 'Worst of the others' }).textContent).toMatch(/Not before, UTC/)
+})
+
+it('gives the camera the places named on its cards', async () => {
+  await openWall('&watch=ZSPD')
+  await screen.findByRole('region', { name: 'Worst of the others' })
+  const named = () => [...useWallPlaces.getState().byCard].map(([card, places]) => [card, places.length])
+  await waitFor(() => expect(named()).toEqual(expect.arrayContaining([['watched', 1]])))
+  const worst = useWallPlaces.getState().byCard.get('worst') ?? []
+  expect(worst.some(({ lat, lon }) => Math.abs(lat - 31.2) < 0.1 && Math.abs(lon - 121.34) < 0.1)).toBe(true)
 })
 
 it('states the number of airports without data, and is not a calm card then', async () => {

@@ -20,17 +20,21 @@ export default function FireHeadline() {
   const now = useNow()
   const { wanted, loaded, fires } = useFires()
   const newestMs = fires.reduce((newest, fire) => Math.max(newest, fire.detectedAtMs), 0)
-  const said = [own('cells', { loaded: loaded.length, wanted: wanted.length })]
-  if (newestMs > 0) said.push(own('newest', { age: age(now - newestMs) }))
+  const isPart = loaded.length < wanted.length
+  const newest = newestMs > 0 ? own('newest', { age: age(now - newestMs) }) : ''
   return (
     <Headline
       name={t('name')}
       value={loaded.length > 0 ? countText(fires.length) : '–'}
       unit={own('unit')}
-      state={said.join(t('comma'))}
-      tone={loaded.length < wanted.length ? 'warn' : 'neutral'}
+      state={isPart ? own('cells', { loaded: loaded.length, wanted: wanted.length }) : newest}
+      tone={isPart ? 'warn' : 'neutral'}
     >
-      <RampLegend label={own('age')} colours={fireAgeColours(theme)} ticks={FIRE_AGE_TICKS} />
+      <RampLegend
+        label={own('age')}
+        colours={fireAgeColours(theme)}
+        ticks={FIRE_AGE_TICKS.map((tick) => tick.replace(' h', ''))}
+      />
     </Headline>
   )
 }

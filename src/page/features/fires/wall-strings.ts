@@ -1,15 +1,15 @@
 /** Wall texts of fires. */
 export const wallStrings = {
   en: {
-    unit: 'hotspots in view',
-    cells: '24 h, {{loaded}} of {{wanted}} cells',
-    newest: 'newest {{age}} old',
+    unit: 'in view · age in h',
+    cells: '{{loaded}} of {{wanted}} cells loaded',
+    newest: 'Newest {{age}} old',
     age: 'Hours since detection',
   },
   zh: {
-    unit: '个火点（视野内）',
-    cells: '24 小时，{{loaded}}/{{wanted}} 个网格',
+    unit: '视野内 · 距今小时',
+    cells: '已载入 {{loaded}}/{{wanted}} 个网格',
     newest: '最新 {{age}}前',
-    age: '探测后小时数',
+    age: '距探测时间（小时）',
   },
 } as const

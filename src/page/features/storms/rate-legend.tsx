@@ -3,16 +3,14 @@ import styles from './storms.module.css'
 
 interface RateLegendProps {
   label: string
-  /** How much larger than at a desk they are drawn. */
-  scale?: number
 }
 
 /** Rings as they are on the map at zoom 4, each with its strokes a minute. */
-export function RateLegend({ label, scale = 1 }: RateLegendProps) {
+export function RateLegend({ label }: RateLegendProps) {
   return (
     <figure className={styles.rates} aria-label={label}>
       {LEGEND_RATES.map((perMin) => {
-        const radius = discRadiusPx(perMin) * scale
+        const radius = discRadiusPx(perMin)
         const side = 2 * (radius + 1)
         return (
           <span key={perMin} className={styles.rate}>

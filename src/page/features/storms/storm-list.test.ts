@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Storm } from '../../../contract/nowcast.ts'
+import { ratePerMin } from '../../../core/storms/storm-rate.ts'
 import { stormAt } from '../../../testing/fakes/fake-storm.ts'
 import { scriptedStrikes } from '../../../testing/fakes/scripted-strikes.ts'
 import { toldMinutes } from '../../../testing/nowcast/served-minutes.ts'
 import { NORWAY, replayedStrikes, VERMONT } from '../../../testing/replay-kit.ts'
-import { listedStorms, ratePerMin } from './storm-list.ts'
+import { listedStorms } from './storm-list.ts'
 import { stormShapes } from './storm-shapes.ts'
 
 const START = Date.UTC(2026, 6, 1, 8)

@@ -3,7 +3,7 @@ import type { Storm } from '../../../contract/nowcast.ts'
 import { destination, type LatLon, RAD } from '../../../core/geo/geo.ts'
 import { badgeOf, type StormBadge } from '../../../core/storms/storm-badges.ts'
 import { courseOf } from '../../../core/storms/storm-cells.ts'
-import { ratePerMin } from './storm-list.ts'
+import { ratePerMin } from '../../../core/storms/storm-rate.ts'
 
 const CORNERS = 36
 const STEPS_PER_DEG = 1_000

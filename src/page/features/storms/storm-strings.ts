@@ -166,7 +166,7 @@ export const strings = {
       gone: '已不再识别到该雷暴单体',
       goneDetail: '原处及推算位置附近均未识别到；闪电可能仍在发生。',
     },
-    wall: { busiest: '最活跃的雷暴：' },
+    wall: { busiest: '最活跃雷暴：' },
     legendRate: '大小表示每分钟闪电数',
     legendTrend: '雷暴单体轮廓（按趋势）',
     legendArc: '圆环上方弧线：增强；整圈：新生；下方：减弱。',

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { freeBox } from '../../../core/geo/fit-view.ts'
+import { type Box, viewBox } from '../../../core/geo/geo.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useIsLightningStale } from '../../live/use-line-state.ts'
-import { useMapScale } from '../../map/map-size.ts'
+import { useMapSize, useWallScale } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
-import { RateLegend } from './rate-legend.tsx'
+import { useNamedPlaces } from '../../state/wall-places.ts'
 import { strings } from './storm-strings.ts'
 import { placeText, rateText, type StormT } from './storm-words.ts'
 import styles from './storms.module.css'
@@ -12,7 +14,10 @@ import { useStormFormat } from './use-storm-format.ts'
 
 addWords('storms', strings)
 
-/** Along the bottom of a wall's map: the busiest storm in view, or that none is detected, and the legend. */
+/** A storm nearer to the edge of the map than this is not named: its mark would be cut. Map pixels. */
+const EDGE_PX = 12
+
+/** Along the bottom of a wall's map: the busiest storm in view, or that none is detected. */
 export default function WallStorms() {
   const isOn = usePage((state) => state.overlaysOn.includes('storms'))
   return isOn ? <Told /> : null
@@ -22,27 +27,33 @@ function Told() {
   const { t } = useTranslation('storms')
   const say = t as StormT
   const format = useStormFormat()
-  const scale = useMapScale()
   const isStale = useIsLightningStale()
-  const { storms, listed, near, isLoading, partlyMin, isUnknown } = useListedStorms()
-  if (isLoading) return null
+  const { storms, listed, near, isLoading, partlyMin, isUnknown } = useListedStorms(useFreeBox())
   const [busiest] = listed
+  useNamedPlaces('storm', busiest ? [busiest] : [])
+  if (isLoading) return null
   const none = t(isUnknown ? 'unwatched' : 'none')
   return (
-    <div className={styles.wall} data-stale={isStale || undefined}>
-      <div>
-        {busiest ? (
-          <p>
-            {t('wall.busiest')} <b>{rateText(busiest, say)}</b>
-            <br />
-            {placeText(busiest, near, format, say)}
-          </p>
-        ) : (
-          <p>{storms.length > 0 ? t('count', { count: 0, storms: 0, all: storms.length }) : none}</p>
-        )}
-        {partlyMin === null ? null : <p className={styles.partly}>{t('partly', { watched: partlyMin })}</p>}
-      </div>
-      {storms.length > 0 ? <RateLegend label={t('legendRate')} scale={scale} /> : null}
-    </div>
+    <p className={styles.wall} data-stale={isStale || undefined}>
+      {busiest ? (
+        <>
+          {t('wall.busiest')} <b>{rateText(busiest, say, 'short')}</b>{' '}
+          {placeText(busiest, near, format, say, 'short').replace('\n', ' ')}
+        </>
+      ) : storms.length > 0 ? (
+        t('count', { count: 0, storms: 0, all: storms.length })
+      ) : (
+        none
+      )}
+      {partlyMin === null ? null : <span className={styles.partly}> {t('partly', { watched: partlyMin })}</span>}
+    </p>
   )
+}
+
+/** The free part of the map: the named storm is visible. */
+function useFreeBox(): Box {
+  const view = usePage((state) => state.view)
+  const size = useMapSize()
+  const inset = useWallScale()?.inset
+  return inset ? freeBox(view, size, inset, EDGE_PX) : viewBox(view, size.width, size.height)
 }

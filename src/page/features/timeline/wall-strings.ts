@@ -2,16 +2,14 @@
 export const wallStrings = {
   en: {
     label: 'Timeline',
-    strokes: 'Strokes a minute',
-    records: 'Records a minute',
-    most: 'max {{most}}',
+    strokes: 'Strokes/min, max {{most}}',
+    records: 'Records/min, max {{most}}',
     hole: '{{minutes}} min not observed',
   },
   zh: {
     label: '时间轴',
-    strokes: '每分钟闪电数',
-    records: '每分钟记录数',
-    most: '最多 {{most}}',
+    strokes: '每分钟闪电数，最多 {{most}}',
+    records: '每分钟记录数，最多 {{most}}',
     hole: '{{minutes}} 分钟未观测',
   },
 } as const

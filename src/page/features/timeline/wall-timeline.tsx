@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { clockText, countText } from '../../../core/util/format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { useWallScale } from '../../map/map-size.ts'
@@ -14,8 +15,8 @@ import { wallStrings } from './wall-strings.ts'
 import styles from './wall-timeline.module.css'
 
 /** Of the wall's type. */
-const HEIGHT_EM = 1.7
-const TICK_EM = 6
+const HEIGHT_EM = 1.2
+const TICK_EM = 4
 /** The size of type that lines are as fine as at a desk for. */
 const DESK_TYPE_PX = 14
 /** A rounding of the seams is no hole. */
@@ -26,6 +27,7 @@ export default function WallTimeline() {
   const t = useWords('timeline-wall', wallStrings)
   const nowMs = useNow()
   const em = useWallScale()?.px ?? 0
+  const { zone } = useFormat()
   const windowMinutes = usePage((state) => state.windowMinutes)
   const records = usePage((state) => state.strikeDisplay.records)
   const counted = useBins({ key: 'window', ms: windowMinutes * MINUTE_MS, binMs: MINUTE_MS, remote: false })
@@ -40,8 +42,7 @@ export default function WallTimeline() {
   return (
     <section className={styles.timeline} aria-label={t('label')}>
       <p className={styles.words}>
-        {t(records ? 'records' : 'strokes')} <br />
-        {t('most', { most })}
+        {t(records ? 'records' : 'strokes', { most })}
         {hole > HOLE ? (
           <span className={styles.hole}>
             {' '}
@@ -63,7 +64,7 @@ export default function WallTimeline() {
             .filter((ms) => ms - fromMs >= edgeMs && nowMs - ms >= edgeMs)
             .map((ms) => (
               <span key={ms} style={{ translate: `calc(${(width * (ms - fromMs)) / (nowMs - fromMs)}px - 50%)` }}>
-                {clockText(ms, 'UTC')} UTC
+                {clockText(ms, zone)}
               </span>
             ))}
         </div>

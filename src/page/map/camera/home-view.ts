@@ -1,7 +1,8 @@
 import { CONFIG_ELEMENT } from '../../../contract/api-paths.ts'
 import type { PageConfig } from '../../../contract/brontide.ts'
 import { fitView, type Inset } from '../../../core/geo/fit-view.ts'
-import type { Box } from '../../../core/geo/geo.ts'
+import { type Box, mercatorX, mercatorY } from '../../../core/geo/geo.ts'
+import { modulo } from '../../../core/util/modulo.ts'
 import { NARROW, SHORT } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { View } from '../../state/view.ts'
@@ -34,6 +35,12 @@ export function fittedView(box: Box): View {
 /** China on a desk's map of that size, CSS pixels. */
 export function homeViewAtDesk(size: { width: number; height: number }): View {
   return fitView(HOME_BOX, size, DESK)
+}
+
+/** Width by height of the area of interest on the map. */
+export function homeAspect(): number {
+  const { west, south, east, north } = homeBox()
+  return modulo(mercatorX(east) - mercatorX(west), 1) / (mercatorY(south) - mercatorY(north))
 }
 
 /**

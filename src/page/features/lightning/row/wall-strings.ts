@@ -1,8 +1,8 @@
 /** Wall texts of lightning. */
 export const wallStrings = {
   en: {
-    strokes_one: 'stroke in {{window}} min',
-    strokes_other: 'strokes in {{window}} min',
+    strokes_one: '/ {{window}} min',
+    strokes_other: '/ {{window}} min',
     records_one: 'record in {{window}} min',
     records_other: 'records in {{window}} min',
     live: 'Live, {{strikes}} in the last minute',
@@ -10,7 +10,7 @@ export const wallStrings = {
     comma: '. ',
   },
   zh: {
-    strokes_other: '次闪电 / {{window}} 分钟',
+    strokes_other: '次 / {{window}} 分钟',
     records_other: '条记录 / {{window}} 分钟',
     live: '实时，最近一分钟 {{strikes}} 次',
     waiting: '连接名额已满，每 30 秒更新',

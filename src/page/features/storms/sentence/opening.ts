@@ -1,3 +1,4 @@
+import { ratePerMin } from '../../../../core/storms/storm-rate.ts'
 import type { Clock } from '../../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { ServerConnection } from '../../../live/server-connection.ts'
@@ -6,7 +7,6 @@ import { useReplay } from '../../../live/time/replay.ts'
 import { fittedView, homeBox, homeView } from '../../../map/camera/home-view.ts'
 import { usePage } from '../../../state/page-store.ts'
 import type { View } from '../../../state/view.ts'
-import { ratePerMin } from '../storm-list.ts'
 import { activityBox } from './activity-view.ts'
 
 /** The last half hour is played in three seconds. */

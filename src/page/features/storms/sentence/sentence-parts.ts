@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { Storm } from '../../../../contract/nowcast.ts'
 import { badgeOf } from '../../../../core/storms/storm-badges.ts'
+import { ratePerMin } from '../../../../core/storms/storm-rate.ts'
 import { countText, numberText } from '../../../../core/util/format.ts'
-import { ratePerMin } from '../storm-list.ts'
 
 /** Input of the sentence. Times are formatted. */
 export interface SentenceFacts {

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import type { LevelState } from '../../contract/watch/place-states.ts'
+import { clockText } from '../../core/util/format.ts'
+import { useFormat } from '../i18n/format.ts'
+import { usePage } from '../state/page-store.ts'
+import { endClock, levelName } from './level-words.ts'
+import type { LadderGlance, LevelsGlance } from './use-levels-glance.ts'
+import styles from './wall-row.module.css'
+
+/** In a narrow card a town that is wider than this, in the type of a wall, takes another line; beside a long value sooner. */
+const TOWN_EM = 4.4
+const TOWN_BESIDE_LONG_EM = 2.8
+const LONG_VALUE_CHARS = 6
+
+interface WallRowProps {
+  /** Before the name: a level's ring, or the mark of a category. */
+  mark: ReactNode
+  /** The code of an airport, or the name of a place. */
+  name: string
+  isPlace: boolean
+  town: string
+  /** The earliest end, or the problem. */
+  value: string
+  tone?: LevelsGlance['tone'] | undefined
+  /** Lines below: names of levels, work stops. */
+  children?: ReactNode
+}
+
+/** An airport or place on a wall, legible from 5 m. No name is cut: a long one takes another line. */
+export function WallRow({ mark, name, isPlace, town, value, tone, children }: WallRowProps) {
+  const townEm = value.length < LONG_VALUE_CHARS ? TOWN_EM : TOWN_BESIDE_LONG_EM
+  return (
+    <>
+      <div className={styles.row} data-long={widthEm(town) > townEm || undefined}>
+        {mark}
+        <strong className={isPlace ? styles.placeName : undefined}>{name}</strong>{' '}
+        <span className={styles.town}>{town}</span>{' '}
+        <span className={styles.value} data-tone={tone}>
+          {value}
+        </span>
+      </div>
+      {children}
+    </>
+  )
+}
+
+/** About how wide a text is, in units of its type. */
+function widthEm(text: string): number {
+  return [...text].reduce((sum, char) => sum + (/\p{Script=Han}/u.test(char) ? 1 : 0.55), 0)
+}
+
+/** The ring of a level with its distance, km. */
+export function RingMark({ km, tone, label }: { km: number; tone: LevelsGlance['tone']; label: string }) {
+  return (
+    <span className={styles.ring} data-tone={tone}>
+      <span aria-hidden="true">{km}</span>
+      <span className="visually-hidden">{label} </span>
+    </span>
+  )
+}
+
+/** The headline level of a ladder: on with an end, or null. */
+export function endingLevel(ladder: LadderGlance | null): LevelState | null {
+  const level = ladder?.state.levels.find(({ id }) => id === ladder.state.level)
+  return level?.state === 'on' && level.end !== null ? level : null
+}
+
+/** The ring of a level that is on, and its earliest end in the time zone of the screen. */
+export function useEndingLevel({ ladder, tone }: LevelsGlance): { mark: ReactNode; value: string } | null {
+  const { zone } = useFormat()
+  const level = endingLevel(ladder)
+  if (!level || !ladder) return null
+  const { t } = ladder.teller
+  const mark = level.km === null ? null : <RingMark km={level.km} tone={tone} label={t('km', { km: level.km })} />
+  return { mark, value: endClock(level, zone) ?? '' }
+}
+
+/** Below a row: the name of a custom level, whether the page evaluates it, and recorded work stops. */
+export function LevelNotes({ ladder }: { ladder: LadderGlance | null }) {
+  const lang = usePage((state) => state.lang)
+  if (!ladder) return null
+  const { state, teller, isOfPage } = ladder
+  const level = endingLevel(ladder)
+  const name = level ? levelName(level, lang) : ''
+  const isRing = level !== null && level.km !== null && name === teller.t('km', { km: level.km })
+  if ((name === '' || isRing) && state.stops.length === 0 && !isOfPage) return null
+  return (
+    <p className={styles.notes}>
+      {name === '' || isRing ? null : <span>{name}</span>}
+      {isOfPage ? <span>{teller.t('byPage')}</span> : null}
+      {state.stops.map(({ id, work, by, at }) => (
+        <strong key={id}>{teller.t('stopWall', { work, by, time: clockText(Date.parse(at), 'UTC') })}</strong>
+      ))}
+    </p>
+  )
+}

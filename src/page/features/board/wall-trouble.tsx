@@ -1,0 +1,74 @@
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BoardRow } from '../../../core/airports/airport-board.ts'
+import { CATEGORY_PRESETS, limitingElement } from '../../../core/metar/flight-category.ts'
+import { hasThunderstorm, type Report } from '../../../core/metar/report.ts'
+import { arrivesAtMs, isComingSoon } from '../../../core/nowcast/coming.ts'
+import { clockText } from '../../../core/util/format.ts'
+import { metres } from '../../../core/util/units.ts'
+import { CategoryRing } from '../../airport/category-ring.tsx'
+import { comingText } from '../../airport/outlook-words.ts'
+import { type LadderGlance, type LevelsGlance, useLevelsGlance } from '../../airport/use-levels-glance.ts'
+import { RingMark, useEndingLevel } from '../../airport/wall-row.tsx'
+import { quantityText, useFormat } from '../../i18n/format.ts'
+import { outlookStrings } from '../../i18n/outlook-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { usePage } from '../../state/page-store.ts'
+import { checkText } from './board-cells.tsx'
+
+interface WallTrouble {
+  mark: ReactNode
+  value: string
+  tone: LevelsGlance['tone'] | undefined
+  ladder: LadderGlance | null
+}
+
+/** The most urgent problem of an airport for a wall's row: a level, an approaching storm, a doubtful report, the weather. */
+export function useWallTrouble(row: BoardRow): WallTrouble {
+  const { t } = useTranslation('board')
+  const o = useWords('outlook', outlookStrings)
+  const { zone } = useFormat()
+  const weatherText = useWeatherText()
+  const glance = useLevelsGlance(row.airport.icao)
+  const ending = useEndingLevel(glance)
+  const { ladder, tone, text } = glance
+  const { coming, check, report, category, isPlace, isComing } = row
+  const mark = isPlace ? null : <CategoryRing category={category} />
+  if (ending) return { mark: ending.mark ?? mark, value: ending.value, tone, ladder }
+  if (ladder?.state.state === 'on') return { mark, value: text, tone, ladder }
+  if (isComing && coming.kind === 'coming' && isComingSoon(coming)) {
+    const atMs = arrivesAtMs(coming)
+    const value = atMs === null ? t('worst.there') : t('worst.about', { time: clockText(atMs, zone) })
+    const ring = <RingMark km={coming.km} tone="warn" label={t('worst.ring', { km: coming.km })} />
+    return { mark: ring, value, tone: 'warn', ladder }
+  }
+  if (isComing) {
+    return {
+      mark,
+      value: o('briefChance', { chance: comingText(coming, ladder?.state ?? null, o).chance }),
+      tone: 'warn',
+      ladder,
+    }
+  }
+  if (ladder?.state.state === 'expected') return { mark, value: text, tone, ladder }
+  if (check) return { mark, value: checkText(check, t as TFunction<'board'>), tone: 'warn', ladder }
+  if (!report) return { mark, value: t('noReport'), tone: undefined, ladder }
+  return { mark, value: weatherText(report), tone: hasThunderstorm(report) ? 'warn' : undefined, ladder }
+}
+
+/** The limiting weather with its value: thunderstorms, visibility, ceiling, else the weather as reported. */
+function useWeatherText(): (report: Report) => string {
+  const { t } = useTranslation('board')
+  const { visibility, height } = useFormat()
+  const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
+  return (report) => {
+    if (hasThunderstorm(report)) return report.weather.join(' ')
+    const limiting = limitingElement(report, preset)
+    if (limiting?.kind === 'visibility') {
+      return t('worst.visibility', { distance: quantityText(visibility(limiting.metres)) })
+    }
+    if (limiting?.kind === 'ceiling') return t('worst.ceiling', { height: quantityText(height(metres(limiting.feet))) })
+    return report.weather.join(' ')
+  }
+}
