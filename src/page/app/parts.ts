@@ -4,6 +4,7 @@ import { board } from '../features/board/index.ts'
 import { evidence } from '../features/evidence/index.ts'
 import { holdTimer } from '../features/hold-timer/index.ts'
 import { ownLayers } from '../features/own-layers/index.ts'
+import { quiet } from '../features/quiet/index.ts'
 import { stormsInWords } from '../features/storms/index.ts'
 import { timeline } from '../features/timeline/index.ts'
 import { watch } from '../features/watch/index.ts'
@@ -19,6 +20,7 @@ export const parts: readonly DeskPart[] = [
   alerts,
   watch,
   board,
+  quiet,
   evidence,
   stormsInWords,
   accumulations,

@@ -1,0 +1,89 @@
+import { useMemo } from 'react'
+import { shortTown } from '../../../core/airports/town-names.ts'
+import { isInside } from '../../../core/geo/geo.ts'
+import { countText } from '../../../core/util/format.ts'
+import { usePlaceName } from '../../airport/use-place-name.ts'
+import { WallRow } from '../../airport/wall-row.tsx'
+import { quantityText, useFormat } from '../../i18n/format.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { useReports } from '../../live/reports/use-reports.ts'
+import { useStorms } from '../../live/storms/use-storms.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { homeBox } from '../../map/camera/home-view.ts'
+import { usePage } from '../../state/page-store.ts'
+import card from '../../ui/styles/wall-card.module.css'
+import { type StrongWind, strongWinds } from './day-facts.ts'
+import styles from './quiet-day.module.css'
+import { quietStrings } from './strings.ts'
+import { type Day, useDay } from './use-day.ts'
+
+const WINDS_SHOWN = 2
+
+/** Without storms in the area: the lightning of the last day, the latest with its place, and strong wind. */
+export default function QuietDay() {
+  const { storms, isLoading } = useStorms()
+  const area = useMemo(homeBox, [])
+  if (isLoading || storms.some((storm) => isInside(area, storm))) return null
+  return <Shown />
+}
+
+function Shown() {
+  const t = useWords('quiet', quietStrings)
+  const area = useMemo(homeBox, [])
+  const day = useDay(area)
+  const reports = useReports()
+  const nowMs = useNow()
+  const winds = strongWinds(reports.airports(), reports.latest, nowMs, WINDS_SHOWN)
+  const { age } = useFormat()
+  const { strokes, notObservedMs } = day
+  return (
+    <section className={`${card.card} ${styles.card}`} data-across aria-label={t('title')}>
+      <div className={card.head}>
+        <h2>{t('title')}</h2>
+        <p data-known={strokes !== null || undefined}>
+          {strokes === null ? t('unknown') : t('strokes', { count: strokes, strokes: countText(strokes) })}
+        </p>
+      </div>
+      <Last day={day} />
+      {notObservedMs > 0 ? <p className={styles.hole}>{t('hole', { age: age(notObservedMs) })}</p> : null}
+      {winds.length === 0 ? null : (
+        <>
+          <h3>{t('wind')}</h3>
+          <ol>
+            {winds.map((wind) => (
+              <li key={wind.airport.icao}>
+                <Wind wind={wind} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Last({ day: { strokes, lastMs, lastAt } }: { day: Day }) {
+  const t = useWords('quiet', quietStrings)
+  const { zoneTime } = useFormat()
+  const placeName = usePlaceName(lastAt !== null)
+  if (lastMs === null) return strokes === 0 ? <p>{t('none')}</p> : null
+  const time = zoneTime(lastMs)
+  return <p>{lastAt ? t('lastNear', { time, place: placeName(lastAt) }) : t('last', { time })}</p>
+}
+
+function Wind({ wind: { airport, speedMps, isGust } }: { wind: StrongWind }) {
+  const t = useWords('quiet', quietStrings)
+  const { windSpeed } = useFormat()
+  const lang = usePage((state) => state.lang)
+  const speed = quantityText(windSpeed(speedMps))
+  return (
+    <WallRow
+      mark={null}
+      name={airport.icao}
+      isPlace={false}
+      town={shortTown(airport, lang)}
+      value={t(isGust ? 'gust' : 'speed', { speed })}
+      tone={undefined}
+    />
+  )
+}
