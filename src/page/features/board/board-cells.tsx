@@ -104,7 +104,11 @@ export function ArrivalCell({ row: { airport, coming } }: CellProps) {
   if (coming.kind === 'unknown') return <span title={t('unknownHint')}>{arrival}</span>
   return (
     <span className={styles.coming}>
-      <span className={styles.toned} data-tone={arrival ? 'warn' : undefined}>
+      <span
+        className={`${styles.toned} ${styles.arrival}`}
+        data-tone={arrival ? 'warn' : undefined}
+        title={arrival || undefined}
+      >
         {arrival || t('none')}
       </span>{' '}
       <span className={styles.faint}>{chance}</span>
