@@ -23,15 +23,15 @@ import { type Look, nextTarget } from './wall-target.ts'
 const DECIDE_EVERY_MS = 1_000
 const STORM_ZOOM = 6.5
 
-/** Where a wall looks. */
+/** The view of a wall. */
 interface Directed {
   /** The stop of its tour; empty elsewhere. */
   place: string
-  /** Stops of the tour that can't be found, once the places that have names are known. */
+  /** Unknown stops of the tour, once all places are loaded. */
   lost: readonly string[]
 }
 
-/** Moves the map as the wall's settings ask. */
+/** Moves the map according to the wall's settings. */
 export function useDirector(overlays: readonly MapOverlay[], words: TFunction): Directed {
   const { clock, live } = useServerConnection()
   const find = useFind(overlays)
@@ -41,7 +41,7 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
   const [look, setLook] = useState<Look>(() => ({ kind: 'home', sinceMs: clock.monotonicMs() }))
   const [fit, setFit] = useState<Fit | null>(null)
 
-  // Airports are found by their codes once their list has come, so a tour is read anew at each step.
+  // Airports are found by code once their list is loaded, so the tour is parsed again at each step.
   const stops = useMemo(() => {
     const regionName = (region: string) => words(`region.${region}`)
     return () => (wall?.tour ? tourStops(wall.tour, { saved: readSavedViews(keptStorage()), find, regionName }) : [])

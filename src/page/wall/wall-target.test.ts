@@ -6,7 +6,7 @@ const FUZHOU = { lat: 26, lon: 119, perMin: 100 }
 const NANNING = { lat: 22.8, lon: 108.3, perMin: 120 }
 const sights = (more: Partial<Sights>): Sights => ({ stops: 0, dwellMs: 20_000, storm: null, ...more })
 
-/** Where it looked, second by second, without repeats. */
+/** The views, second by second, without repeats. */
 function watch(seconds: number, see: (second: number) => Partial<Sights>, from: Look = HOME): string[] {
   const said: string[] = []
   let look = from

@@ -2,31 +2,32 @@ import { distanceKm, type LatLon } from '../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { modulo } from '../../core/util/modulo.ts'
 
-/** Where a wall looks, and since when (monotonic ms). */
+/** The view of a wall, and since when (monotonic ms). */
 export type Look =
   | { kind: 'home'; sinceMs: number }
   | { kind: 'stop'; stop: number; sinceMs: number }
-  /** `seenMs`: when there last was a storm there. */
+  /** `seenMs`: when a storm was last there. */
   | { kind: 'storm'; at: LatLon; perMin: number; sinceMs: number; seenMs: number }
 
 export interface Sights {
   /** How many places the tour has; 0 for no tour. */
   stops: number
   dwellMs: number
-  /** The busiest storm; null while it is quiet, or none is to be followed. */
+  /** The busiest storm; null without one, or if storms are not followed. */
   storm: (LatLon & { perMin: number }) | null
 }
 
-/** Nearer than this it is the same storm, which has moved or grown. */
+/** Nearer storms are the same one, moved or grown. */
 const SAME_STORM_KM = 250
-/** So far it may wander before the view is set right. */
+/** Maximum movement before the view is corrected. */
 const WANDER_KM = 60
-/** Another storm must be so much busier, lest two like storms make the view swing. */
+/** Required ratio of rates, so that two similar storms do not alternate. */
 const BUSIER = 1.5
 
 /**
- * Where to look at `nowMs`, given where one has looked: a storm before the tour, the tour before home. It changes at
- * most once in `dwellMs`, but for the first storm, which is turned to at once. The same object is "stay".
+ * The view at `nowMs`, given the present one: a storm takes precedence over the tour, the tour over the default. It
+ * changes at most once in `dwellMs`, except for the first storm, which is shown at once. The same object means no
+ * change.
  */
 export function nextTarget(look: Look, nowMs: number, { stops, dwellMs, storm }: Sights): Look {
   const rested = nowMs - look.sinceMs >= dwellMs
@@ -37,7 +38,7 @@ export function nextTarget(look: Look, nowMs: number, { stops, dwellMs, storm }:
       if (!rested || km < WANDER_KM) return seen
       return km < SAME_STORM_KM || storm.perMin >= look.perMin * BUSIER ? lookAt(storm, nowMs) : seen
     }
-    // A lull may be short: the view stays for as long as it would at any other place.
+    // A lull may be short: the view stays for the usual dwell time.
     if (nowMs - look.seenMs < dwellMs) return look
     return stops > 0 ? { kind: 'stop', stop: 0, sinceMs: nowMs } : { kind: 'home', sinceMs: nowMs }
   }
@@ -51,13 +52,13 @@ function lookAt({ lat, lon, perMin }: LatLon & { perMin: number }, nowMs: number
   return { kind: 'storm', at: { lat, lon }, perMin, sinceMs: nowMs, seenMs: nowMs }
 }
 
-/** A step a minute along this walk, and no pixel of a bright edge stays where it was for long. */
+/** One step a minute of this walk moves every bright edge away soon. */
 const SHIFT_EVERY_MS = MINUTE_MS
 
-/** How far everything is moved at that moment, against burn-in: a slow walk within `reachPx` of the middle. */
+/** The displacement against burn-in at a moment: a slow walk within `reachPx` of the centre. */
 export function pixelShift(nowMs: number, reachPx: number): { x: number; y: number } {
   const step = Math.floor(nowMs / SHIFT_EVERY_MS)
-  // Line by line: across in every direction, and down as slowly as that takes.
+  // Line by line: across in both directions, and down more slowly.
   return { x: backAndForth(step, reachPx), y: backAndForth(Math.floor(step / (2 * reachPx + 1)), reachPx) }
 }
 

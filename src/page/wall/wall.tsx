@@ -33,7 +33,7 @@ import { Watched } from './watched.tsx'
 /** A wall that is narrower than this, in its type, has no room for columns in the strip. */
 const TIGHT_EM = 40
 
-/** The screen that nobody touches: counts, clocks and legends in large type over the map, and no controls. */
+/** The unattended screen: counts, clocks and legends in large type over the map, without controls. */
 export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('page')
   const own = useWords('wall', wallStrings)

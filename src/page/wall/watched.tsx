@@ -15,7 +15,7 @@ import card from '../ui/styles/wall-card.module.css'
 import { wallStrings } from './strings.ts'
 import styles from './watched.module.css'
 
-/** So many can be read on a wall beside the rest. */
+/** Maximum legible beside the rest. */
 const SHOWN_MAX = 4
 
 /** The watched airports and places, the worst first, with the earliest end of their levels; nothing where none is watched. */
@@ -42,7 +42,7 @@ export function Watched() {
   )
 }
 
-/** Where they lie, as far as that is known. */
+/** The positions of pinned places, if known. */
 function usePositions(ids: readonly string[]) {
   const reports = useReports()
   const version = reports.version()

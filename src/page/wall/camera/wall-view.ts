@@ -32,7 +32,7 @@ export interface Interest {
 const MARK_PX = 22
 /** A single storm is shown with its surroundings. */
 const CLOSEST_ZOOM = 6.5
-/** A view that is wider by so many zoom levels than needed is narrowed. */
+/** Minimum excess of the zoom range, in levels, before a view is narrowed. */
 const WIDER_BY = 0.7
 /** Share of strokes whose storms are fitted: a few distant strokes do not shrink the rest. */
 const STROKES_SHARE = 0.9
