@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Alarm } from '../../../../contract/watch/alarms.ts'
-import { isOver } from './use-waiting.ts'
+import { isOver } from './is-over.ts'
 
 const row = (at: string, states: Record<string, string>, over: object = {}) =>
   ({
