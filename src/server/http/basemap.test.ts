@@ -42,6 +42,17 @@ describe('the base map reader', () => {
     basemap.close()
   })
 
+  it('serves the tiles of an earlier base map, which has no relief', () => {
+    const earlier = join(dir, 'earlier.mbtiles')
+    const db = new DatabaseSync(earlier)
+    db.exec('CREATE TABLE metadata (name, value); CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data);')
+    db.exec("INSERT INTO tiles VALUES (0, 0, 0, x'05')")
+    db.close()
+    const basemap = createBasemap({ file: earlier })
+    expect([basemap.tile(0, 0, 0), basemap.relief(0, 0, 0)]).toEqual([new Uint8Array([5]), null])
+    basemap.close()
+  })
+
   it('returns null for a missing tile', () => {
     const basemap = createBasemap({ file })
     expect(basemap.tile(1, 1, 0)).toBeNull()
