@@ -30,14 +30,14 @@ async function openCard(answer: Partial<ServedAccumulations>) {
 
 it('shows the strokes of the last day with its unobserved time, and gives no all-clear', async () => {
   await openCard({ notObservedMin: 90 })
-  const card = await screen.findByRole('region', { name: 'Lightning, 24 h' })
+  const card = await screen.findByRole('region', { name: 'Last 24 h' })
   expect(card.textContent).toMatch(/1,500 strokes.*1\sh\s30\smin not observed/)
   expect(card.textContent).not.toMatch(/clear|calm|quiet|safe/i)
 })
 
 it('shows no sum before the server has one', async () => {
   await openCard({ state: 'waiting', cells: [] })
-  const card = await screen.findByRole('region', { name: 'Lightning, 24 h' })
+  const card = await screen.findByRole('region', { name: 'Last 24 h' })
   expect(card.textContent).toContain('unknown')
   expect(card.textContent).not.toContain('None detected')
 })
@@ -55,5 +55,5 @@ it('disappears during a storm in the area', async () => {
   )
   await desk.strike(...records)
   await desk.pass(62_000)
-  expect(screen.queryByRole('region', { name: 'Lightning, 24 h' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Last 24 h' })).toBeNull()
 })

@@ -1,7 +1,7 @@
 /** Texts of a wall's card without storms: lightning of the last day, and strong wind. */
 export const quietStrings = {
   en: {
-    title: 'Lightning, 24 h',
+    title: 'Last 24 h',
     strokes_one: '{{strokes}} stroke',
     strokes_other: '{{strokes}} strokes',
     last: 'Last: {{time}}',
