@@ -46,7 +46,7 @@ async function setUp() {
 }
 
 /** Bounded caches: full buckets, and old failures, are equivalent to none. */
-const BOUNDED = ['http/client-rate.ts', 'access/sign-in/sign-in-limits.ts', 'contract/accounts/accounts.ts']
+const BOUNDED = ['web/client-rate.ts', 'access/sign-in/sign-in-limits.ts', 'contract/accounts/accounts.ts']
 
 it.each([
   { from: 'the same addresses', addressOf: (_: number, j: number) => `127.0.10.${j + 1}`, mayGrow: [] },
