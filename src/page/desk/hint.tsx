@@ -3,15 +3,17 @@ import { comfortStrings } from '../i18n/comfort-strings.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { usePage } from '../state/page-store.ts'
 import { Notice } from '../ui/notice.tsx'
+import { useOutage } from './status/use-outage.ts'
 
 const KEY = 'brontide.hinted'
 
-/** A hint for first-time users, shown once; it does not block the map. */
+/** A hint for first-time users, shown once; it does not block the map, and gives way to the notice of an outage. */
 export function Hint() {
   const t = useWords('comfort', comfortStrings)
   const [wanted, setWanted] = useState(isFirstTime)
   const hasFoundOut = usePage((state) => state.selection !== null)
-  if (!wanted || hasFoundOut) return null
+  const outage = useOutage()
+  if (!wanted || hasFoundOut || outage) return null
   const touch = matchMedia('(pointer: coarse)').matches
   return (
     <Notice

@@ -5,21 +5,21 @@ import type { MapOverlay } from '../../live/overlay.ts'
 import { usePage } from '../../state/page-store.ts'
 import styles from './legend-bar.module.css'
 
-/** The marks of all layers that are on, in one slim bar over the map. */
+/** The marks of all layers that are on, in one slim bar over the map; it appears as a whole, so that no part moves another. */
 export function LegendBar({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('page')
   const on = usePage((state) => state.overlaysOn)
   return (
-    <section className={styles.bar} aria-label={t('legend')}>
-      {overlays.map(({ id, Legend }) =>
-        Legend && on.includes(id) ? (
-          <ErrorBoundary key={id} fallback={() => null}>
-            <Suspense>
+    <Suspense>
+      <section className={styles.bar} aria-label={t('legend')}>
+        {overlays.map(({ id, Legend }) =>
+          Legend && on.includes(id) ? (
+            <ErrorBoundary key={id} fallback={() => null}>
               <Legend />
-            </Suspense>
-          </ErrorBoundary>
-        ) : null,
-      )}
-    </section>
+            </ErrorBoundary>
+          ) : null,
+        )}
+      </section>
+    </Suspense>
   )
 }
