@@ -45,8 +45,9 @@ describe('the base map reader', () => {
   it('serves the tiles of an earlier base map, which has no relief', () => {
     const earlier = join(dir, 'earlier.mbtiles')
     const db = new DatabaseSync(earlier)
-    db.exec('CREATE TABLE metadata (name, value); CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data);')
-    db.exec("INSERT INTO tiles VALUES (0, 0, 0, x'05')")
+    db.exec('CREATE TABLE metadata (name, value); CREATE TABLE shared (zoom_level, tile_column, tile_row, tile_data);')
+    // Identical tiles are stored once, behind a view.
+    db.exec("CREATE VIEW tiles AS SELECT * FROM shared; INSERT INTO shared VALUES (0, 0, 0, x'05')")
     db.close()
     const basemap = createBasemap({ file: earlier })
     expect([basemap.tile(0, 0, 0), basemap.relief(0, 0, 0)]).toEqual([new Uint8Array([5]), null])

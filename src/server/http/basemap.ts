@@ -7,10 +7,10 @@ export function createBasemap({ file }: { file: string }) {
     throw new Error(`No base map at ${file}. Build it with scripts/build-basemap.ts.`)
   }
   const db = new DatabaseSync(file, { readOnly: true })
-  const hasTable = db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
+  const exists = db.prepare("SELECT 1 FROM sqlite_master WHERE name = ?")
   const findIn = (table: 'tiles' | 'relief') => {
     // A base map of an earlier version has no relief, and is served without.
-    if (!hasTable.get(table)) return () => null
+    if (!exists.get(table)) return () => null
     const find = db.prepare(`SELECT tile_data FROM ${table} WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?`)
     return (z: number, x: number, y: number): Uint8Array | null => {
       const row = find.get(z, x, 2 ** z - 1 - y) // MBTiles counts rows from the south
