@@ -7,7 +7,7 @@ export function createBasemap({ file }: { file: string }) {
     throw new Error(`No base map at ${file}. Build it with scripts/build-basemap.ts.`)
   }
   const db = new DatabaseSync(file, { readOnly: true })
-  const exists = db.prepare("SELECT 1 FROM sqlite_master WHERE name = ?")
+  const exists = db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?')
   const findIn = (table: 'tiles' | 'relief') => {
     // A base map of an earlier version has no relief, and is served without.
     if (!exists.get(table)) return () => null
