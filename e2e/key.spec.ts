@@ -35,7 +35,9 @@ test('the key never leaves the server, and no request goes to a third party', as
     const heard = recordTraffic(page)
     const requests = listenToRequests(page)
     const officer = createDutyOfficer(page, url)
+    const ground = page.waitForResponse((response) => response.url().includes('.mvt') && response.status() === 200)
     await officer.given.opensTheMap()
+    await ground // a map without its base map would pass all journeys
     await officer.when.types('ZSPD')
     await officer.sees.theReportRawAndDecoded('ZSPD')
     await officer.sees.theHistoryCharted('ZSPD')
