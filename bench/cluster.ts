@@ -31,8 +31,8 @@ import { mostInOneSecond } from '../src/testing/cluster/upstream-watch.ts'
 import { startWebhookReceiver, type Told } from '../src/testing/cluster/webhook-receiver.ts'
 
 /**
- * `npm run bench:cluster`: three NATS servers and three Brontides, of which one is repeatedly killed, suspended or
- * disconnected, and screens behind a round-robin proxy: the records of each are compared with the upstream's.
+ * `npm run bench:cluster`: three NATS servers, three Brontides, and screens behind a round-robin proxy. Faults kill, suspend
+ * or disconnect one process at a time. The records of each screen are compared with the upstream's.
  */
 
 const USAGE = `npm run bench:cluster -- [flags]

@@ -1,8 +1,6 @@
 import { vi } from 'vitest'
 
-/**
- * Browser globals that the test document lacks; import before any module of the page, some of which read them at once.
- */
+/** Browser globals that the test document lacks. Import them first: some modules of the page read them on import. */
 
 // The page's first requests, sent before there is a server, fail.
 vi.stubGlobal('fetch', () => Promise.reject(new TypeError('There is no server yet.')))

@@ -10,7 +10,7 @@ export const useWallPlaces = create<{ byCard: ReadonlyMap<string, readonly LatLo
 /** Keeps the places of a card in sight of a wall's camera while the card names them. */
 export function useNamedPlaces(card: string, places: readonly LatLon[]): void {
   const key = places.map(({ lat, lon }) => `${lat},${lon}`).join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether the places are others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the places
   useEffect(() => {
     setPlaces(card, places)
     return () => setPlaces(card, [])

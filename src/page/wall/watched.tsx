@@ -47,7 +47,7 @@ function usePositions(ids: readonly string[]) {
   const reports = useReports()
   const version = reports.version()
   const byId = usePlaces((state) => state.byId)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the store says by its version that the list changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the list of the store
   return useMemo(
     () => ids.flatMap((id) => reports.airport(id) ?? byId.get(id)?.shape.middle ?? []),
     [ids, reports, version, byId],

@@ -40,7 +40,7 @@ describe.skipIf(NATS_SERVER === null)('a process with an empty disk', () => {
     const period = `from=${minutes[0]! * MINUTE_MS}&to=${(minutes.at(-1)! + 1) * MINUTE_MS}`
     const ask = (path: string) =>
       fetch(`${url}${path}?${period}`, { headers: { authorization: `Bearer ${VIEWER_KEY}` } })
-    // The upstream also sends strikes, some of them late: any minute may have some.
+    // The upstream sends strikes as well, also late ones: each minute may have more than the test sent.
     const { counts } = strikeCountsSchema.parse(await (await ask(COUNTS_PATH)).json())
     expect(counts.map((count, i) => Math.min(count, told.counts.get(minutes[i]!)!))).toEqual([...told.counts.values()])
     const lines = (await (await ask(API_PATHS.strikes)).text()).split('\n')

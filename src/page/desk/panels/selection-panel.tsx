@@ -57,7 +57,7 @@ export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }
 /** Lists all marks under a click if there were several. */
 function AlsoHere({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('page')
-  const { t: any } = useTranslation()
+  const { t: ofNamespace } = useTranslation()
   const selection = usePage((state) => state.selection)
   const { things } = usePickedHere()
   if (!things.some((thing) => isSame(selection, thing))) return null
@@ -74,7 +74,7 @@ function AlsoHere({ overlays }: { overlays: readonly MapOverlay[] }) {
             aria-pressed={isSame(selection, { kind, id })}
             onClick={() => usePage.getState().select({ kind, id })}
           >
-            {owner ? any('name', { ns: owner.id }) : kind} {detail ? <b>{detail}</b> : null}
+            {owner ? ofNamespace('name', { ns: owner.id }) : kind} {detail ? <b>{detail}</b> : null}
           </button>
         )
       })}

@@ -22,7 +22,7 @@ interface PaletteProps {
 /** Everything that can be done, and every place that can be found, by typing. */
 export default function Palette({ overlays, actions, typed, onClose }: PaletteProps) {
   const t = useWords('comfort', comfortStrings)
-  const { t: any } = useTranslation()
+  const { t: ofNamespace } = useTranslation()
   const commands = useCommands()
   const modal = useModal(onClose)
   const [text, setText] = useState(() => typed.current)
@@ -35,7 +35,7 @@ export default function Palette({ overlays, actions, typed, onClose }: PalettePr
     onClose()
     command()
   }
-  const groups = paletteGroups({ overlays, actions, commands, t, nameOf: (id) => any('name', { ns: id }) })
+  const groups = paletteGroups({ overlays, actions, commands, t, nameOf: (id) => ofNamespace('name', { ns: id }) })
   return (
     <dialog
       {...modal}

@@ -153,7 +153,7 @@ function useRowsInSight(rows: readonly BoardRow[], scroller: RefObject<HTMLDivEl
     overscan: 10,
     getItemKey: (index) => rows[index]!.airport.icao,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was computed with another height holds no longer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height invalidates the measurements
   useLayoutEffect(() => virtual.measure(), [virtual, rowPx])
   return virtual
 }

@@ -80,7 +80,7 @@ interface PartProps extends LevelsBlockProps {
 function Ladder({ state, ...props }: PartProps & { state: PlaceState }) {
   const { levels, ladder } = state
   const shown = ladder === 'weather' ? levels.filter((level) => level.state === 'on') : levels
-  // A shared end of all levels that are on is shown once, at the most severe.
+  // The most severe active level shows the end that all active levels share.
   const first = levels.find((level) => level.state === 'on')
   return (
     <ul className={styles.ladder} aria-label={props.teller.t(ladder === 'weather' ? 'weather' : 'title')}>
