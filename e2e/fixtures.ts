@@ -22,6 +22,10 @@ export function takeThePlainMap(page: Page): Promise<unknown> {
 /** Each page draws its map in software: more pages in one journey would slow each other on any machine. */
 const PAGES_AT_ONCE = 2
 
+/** How much of a failed journey's screen is written out, in characters, and how long that may take. */
+const CONTENT_MAX = 12_000
+const SNAPSHOT_WITHIN_MS = 20_000
+
 interface Stacks {
   /** Brontide alone, with its built-in simulator and few strikes. */
   simulated: Brontide
@@ -43,7 +47,10 @@ interface Pages {
 
 interface Watch {
   add(page: Page): void
+  /** Those that the test does not expect. */
   complaints(): string[]
+  /** All of them. */
+  heard: readonly string[]
 }
 
 /** Journeys in a monitored browser: no errors, no violations of the page's policy, no requests to third parties. */
@@ -66,13 +73,15 @@ export const test = base.extend<Pages, Stacks>({
         watch(page, (complaint) => complaints.push(complaint))
       },
       complaints: unexpected,
+      heard: complaints,
     })
     expect(unexpected(), 'what pages complained of').toEqual([])
   },
-  page: async ({ page, screens }, use) => {
+  page: async ({ page, screens }, use, info) => {
     if (PLAIN_MAP) await takeThePlainMap(page)
     screens.add(page)
     await use(page)
+    if (info.status !== info.expectedStatus) console.log(await describeScreen(page, screens))
   },
   anotherScreen: async ({ browser, screens }, use) => {
     const open: { close(): Promise<void> }[] = []
@@ -118,6 +127,16 @@ function watch(page: Page, complain: (complaint: string) => void): void {
   page.on('websocket', (socket) => {
     if (stranger(socket.url())) complain(`socket to ${socket.url()}`)
   })
+}
+
+/** What a page shows at a failure, for those who have only the output: its address, complaints and content as text. */
+async function describeScreen(page: Page, screens: Watch): Promise<string> {
+  const content = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: SNAPSHOT_WITHIN_MS })
+    .catch((error: Error) => error.message)
+  const said = screens.heard.join('\n')
+  return `At the failure ${page.url()} showed:\n${content.slice(0, CONTENT_MAX)}\nIts complaints:\n${said}`
 }
 
 /** Started when a worker first needs it, closed when the worker ends. */

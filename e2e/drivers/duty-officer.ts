@@ -86,6 +86,7 @@ export function createDutyOfficer(page: Page, origin: string) {
       },
       /** A level that is on counts down its hold time, beside the counts of its rings. */
       async theClockOf(icao: string) {
+        await expect(clockOf(icao)).toBeVisible()
         const rings = clockOf(icao).getByRole('list', { name: 'Rings' }).getByRole('listitem')
         await expect(rings).toHaveCount(3)
         await expect(rings.last()).toContainText(/16 km.*\d+ strokes?.*last \d+\ss ago/)
