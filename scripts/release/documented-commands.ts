@@ -10,11 +10,3 @@ export function documentedCommands(document: string, heading: string): string {
   if (blocks.length === 0) throw new Error(`${document} has no commands under "${heading}".`)
   return blocks.join('')
 }
-
-/** The first block of that language in a document. */
-export function documentedBlock(document: string, language: string): string {
-  const text = readFileSync(join(ROOT, document), 'utf8')
-  const block = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(text)?.[1]
-  if (block === undefined) throw new Error(`${document} has no block of ${language}.`)
-  return block
-}

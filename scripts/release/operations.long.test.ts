@@ -15,7 +15,7 @@ const BACKUPS = '/var/backups/brontide'
 const commands = (heading: string) => documentedCommands('docs/operations.md', heading)
 
 function makePackages(out: string): void {
-  for (const version of ['0.1.0', '0.2.0']) {
+  for (const version of ['1.0.0', '1.1.0']) {
     const stage = join(out, releaseName(version))
     mkdirSync(stage)
     stageRelease({ into: stage, dist: join(ROOT, 'dist'), version, commit: '1a2b3c4d' })
@@ -39,29 +39,29 @@ it.skipIf(!mayStandIn)(
     const version = () => (JSON.parse(get('/api/config')) as { version: string }).version
     const kept = () => machine.run(`cat ${DATA}/${KEPT}`)
 
-    machine.run(commands('Install'))
-    expect(version()).toMatch(/^0\.1\.0\+1a2b3c4d\./)
+    machine.run(commands('How do I install?'))
+    expect(version()).toMatch(/^1\.0\.0\+1a2b3c4d\./)
     machine.run(`echo ours > ${DATA}/${KEPT}; chown brontide: ${DATA}/${KEPT}`)
     appendFileSync(DEB_SETTINGS, '# mine\n')
 
-    machine.run(commands('Back up'))
+    machine.run(commands('How do I back up?'))
     const [backup = '', ...more] = readdirSync(BACKUPS).filter((name) => name.startsWith('brontide-'))
     expect(more).toEqual([])
     expect(readdirSync(join(BACKUPS, backup))).toEqual(expect.arrayContaining(['simulated.sqlite', KEPT]))
     expect(readdirSync(join(BACKUPS, 'settings'))).toContain('environment')
 
     machine.run(`systemctl stop brontide; rm ${DATA}/${KEPT}`)
-    machine.run(commands('Restore'))
+    machine.run(commands('How do I restore?'))
     await expect.poll(() => machine.run('curl -fsS http://127.0.0.1:8080/readyz || true')).toContain('true')
     expect(kept()).toBe('ours\n')
     expect(statSync(DATA).mode & 0o777).toBe(0o700)
     expect(machine.run(`find ${DATA} ! -user brontide`)).toBe('')
     expect(JSON.parse(get('/api/status'))).toMatchObject({ history: { state: 'ok' } })
 
-    machine.run(commands('Upgrade'))
-    expect([version().split('+')[0], kept()]).toEqual(['0.2.0', 'ours\n'])
-    machine.run(commands('Roll back'))
-    expect([version().split('+')[0], kept()]).toEqual(['0.1.0', 'ours\n'])
+    machine.run(commands('How do I upgrade?'))
+    expect([version().split('+')[0], kept()]).toEqual(['1.1.0', 'ours\n'])
+    machine.run(commands('How do I roll back?'))
+    expect([version().split('+')[0], kept()]).toEqual(['1.0.0', 'ours\n'])
     expect(machine.run(`tail -n 1 ${DEB_SETTINGS}`)).toBe('# mine\n')
     expect(machine.log()).not.toMatch(/"level":"(warn|error|fatal)"/)
   },
@@ -78,7 +78,7 @@ it.skipIf(!mayStandIn)(
       rmSync(out, { recursive: true, force: true })
     })
     makePackages(out)
-    machine.run(commands('Install'))
+    machine.run(commands('How do I install?'))
     machine.run(`systemctl stop brontide; chown root: ${DATA}/simulated.sqlite; systemctl start brontide`)
     const remedy = `As root: chown -R brontide: ${DATA}`
     await expect.poll(machine.log).toContain(remedy)

@@ -6,14 +6,14 @@ import { z } from 'zod'
 /** `commit` is present in releases only. */
 const packageSchema = z.object({ version: z.string(), commit: z.string().optional() })
 
-/** Version of the package with the commit of the release: `0.1.0+3e868482`. */
+/** Version of the package with the commit of the release: `1.0.0+3e868482`. */
 export function packageVersion(root: string): string {
   const { version, commit } = packageSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
   return commit === undefined ? version : `${version}+${commit}`
 }
 
 /**
- * Version of package and build, `0.1.0+3e868482.1a2b3c4d`: an open page detects that it is outdated. `builds` is
+ * Version of package and build, `1.0.0+3e868482.1a2b3c4d`: an open page detects that it is outdated. `builds` is
  * content that changes with each build.
  */
 export function readVersion(root: string, builds: (string | Uint8Array)[]): string {

@@ -86,7 +86,7 @@ import { reportSchema, strikeSchema } from './records.ts'
 
 /** Operations of this server beyond the contract; hazards describe their own. */
 
-/** The first form has a strike per line; the second is described in docs/history.md. */
+/** The first form has a strike per line; core/strikes/strike-chunks.ts describes the second. */
 const strikes: Answer = { body: { [LINES_TYPE]: strikeSchema, [COLUMNS_TYPE]: null } }
 const readiness = z.object({ ready: z.boolean(), missing: z.array(z.string()), degraded: z.array(z.string()) })
 const signedIn = z.looseObject({ name: z.nullable(z.string()) })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
@@ -16,18 +16,16 @@ import { readRoles } from '../roles.ts'
 import { readChannels } from './channels-file.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
+const RECEIVERS = join(ROOT, 'deploy/receivers')
 const DOCS = readFileSync(join(ROOT, 'docs/alarms.md'), 'utf8')
 const PLACES = readFileSync(join(ROOT, 'docs/places.md'), 'utf8')
 const SECRET = 'at least sixteen letters'
 const jsonBlocks = (text: string) => [...text.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
 
-/** Runs an example of the documentation unchanged in a separate process; returns its next line. */
-function start(which: number, env: Record<string, string>) {
-  const [, code = ''] = [...DOCS.matchAll(/^```js\n([\s\S]*?)^```/gm)][which] ?? []
-  const folder = temporaryFolder()
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  writeFileSync(join(folder, 'example.mjs'), code)
-  const child = spawn(process.execPath, [join(folder, 'example.mjs')], { env: { ...process.env, ...env } })
+/** Runs a receiver of the documentation in a separate process; returns its next line. */
+function start(file: string, env: Record<string, string>) {
+  expect(DOCS).toContain(`deploy/receivers/${file}`)
+  const child = spawn(process.execPath, [join(RECEIVERS, file)], { env: { ...process.env, ...env } })
   onTestFinished(() => void child.kill())
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   return async () => String((await lines.next()).value)
@@ -45,7 +43,7 @@ const stateOf = (on: readonly string[], colour: 'red' | 'yellow' | null) =>
   })
 
 it('the receiver prints each signed message once, and refuses the rest', async () => {
-  const next = start(0, { SECRET, PORT: '0' })
+  const next = start('receiver.mjs', { SECRET, PORT: '0' })
   const port = (await next()).replace('listening on port ', '')
   const send = (row: Alarm, secret = SECRET) => {
     const entry = { id: 'a', kind: 'webhook', url: `http://127.0.0.1:${port}/`, secret, allowPrivate: true }
@@ -69,7 +67,11 @@ it('the light shows the colour of the headline, blinks in a gap, is blue while B
   const { leave, close, topics } = opened(entry)
   const red = stateOf(['red', 'yellow'], 'red')
   await leave(red, 'RPLL')
-  const next = start(1, { BROKER: `mqtts://localhost:${broker.port}`, PLACE: 'RPLL', NODE_EXTRA_CA_CERTS: ca })
+  const next = start('light.mjs', {
+    BROKER: `mqtts://localhost:${broker.port}`,
+    PLACE: 'RPLL',
+    NODE_EXTRA_CA_CERTS: ca,
+  })
   let shown = await next()
   while (shown !== 'red') shown = await next()
   const observe = (now: boolean) =>
@@ -94,9 +96,8 @@ it('the light shows the colour of the headline, blinks in a gap, is blue while B
 
 it('Home Assistant subscribes to topics that the channel publishes', () => {
   const { topics } = opened({ id: 'a', kind: 'mqtt', host: 'localhost', tls: 'none', allowPrivate: true })
-  const configs = jsonBlocks(DOCS)
-    .filter((text) => text.includes('"unique_id"'))
-    .map((text) => JSON.parse(text) as Record<string, string>)
+  const file = readFileSync(join(RECEIVERS, 'home-assistant.json'), 'utf8')
+  const configs = Object.values(JSON.parse(file) as Record<string, Record<string, string>>)
   const place = topics!.placeTopic('RPLL')
   expect(configs.map(({ state_topic, json_attributes_topic }) => [state_topic, json_attributes_topic])).toEqual([
     [`${place}/level`, `${place}/state`],
