@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { ObservedTime } from '../../../core/time/observed-time.ts'
@@ -41,7 +41,8 @@ function setUp() {
     () => {},
   )
   stops.push(keeper.start())
-  return { fake, keeper, loading }
+  const isReady = () => keeper.read('a')?.watch.isLoading === false
+  return { fake, columns, keeper, loading, isReady }
 }
 
 it('has no countdown while strikes of the hold time are loading', async () => {
@@ -60,10 +61,10 @@ it('has no countdown while strikes of the hold time are loading', async () => {
 })
 
 it('processes a list of places in slices, and earlier strikes in pieces', async () => {
-  const { fake, keeper } = setUp()
+  const { fake, keeper, isReady } = setUp()
   let turns = 0
   const each = () => {
-    if (keeper.read('a') !== null) return
+    if (isReady()) return
     turns++
     fake.after(0, each)
   }
@@ -75,4 +76,44 @@ it('processes a list of places in slices, and earlier strikes in pieces', async 
   expect(keeper.read('a')?.rings[0]).toMatchObject({ km: 5, count: STRIKES })
   expect(keeper.struck()).toEqual(['a'])
   expect(keeper.readAtRest(10)?.rings).toEqual(keeper.read('b')?.rings)
+})
+
+it('is loading until it has processed all earlier strikes, with the rings of each place at once', async () => {
+  const { fake, keeper, isReady } = setUp()
+  setPlaces([placeOf('a')], new Set(), () => false)
+  const seen: (number | boolean)[][] = []
+  const each = () => {
+    const { rings, watch } = keeper.read('a') ?? {}
+    if (rings && watch) seen.push([rings.length, watch.isLoading])
+    if (!isReady()) fake.after(0, each)
+  }
+  fake.after(0, each)
+  await fake.advance(1_000)
+  expect(seen.length).toBeGreaterThan(2)
+  expect(seen.slice(0, -1)).toEqual(seen.slice(0, -1).map(() => [3, true]))
+  expect(seen.at(-1)).toEqual([3, false])
+})
+
+it('becomes ready although places change all the time', async () => {
+  const { fake, keeper, isReady } = setUp()
+  let changes = 0
+  const each = () => {
+    setPlaces([placeOf('a'), placeOf(`b${changes++}`, {}, 3)], new Set(), () => false)
+    if (!isReady() && changes < 500) fake.after(0, each)
+  }
+  each()
+  await fake.advance(1_000)
+  expect(changes).toBeLessThan(500)
+  expect(keeper.read('a')?.rings[0]).toMatchObject({ km: 5, count: STRIKES })
+  expect(keeper.read(`b${changes - 1}`)).not.toBeNull()
+})
+
+it('becomes ready although it can not follow the changes of old records', async () => {
+  const { fake, columns, keeper, isReady } = setUp()
+  let forgotten = 0
+  vi.spyOn(columns, 'revisedSince').mockImplementation(() => isReady() || forgotten++ > 500)
+  setPlaces([placeOf('a')], new Set(), () => false)
+  await fake.advance(1_000)
+  expect(forgotten).toBeLessThan(500)
+  expect(keeper.read('a')?.rings[0]).toMatchObject({ km: 5, count: STRIKES })
 })

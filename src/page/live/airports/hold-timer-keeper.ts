@@ -16,9 +16,10 @@ import type { ReportStore } from '../reports/report-store.ts'
 import type { ServerAccess } from '../server-access.ts'
 import type { LiveStrikeStore } from '../strikes/live-strike-store.ts'
 
-/** Replays held strikes in slices when airports or rings change, so that no frame is delayed. */
+/** Strikes are processed in slices, for at most this share of the time, so that clicks and frames have a turn in between. */
 const SLICE = 500
-const WORK_AT_ONCE_MS = 8
+const WORK_SHARE = 0.25
+const WORK_AT_ONCE_MS = { least: 8, most: 40 }
 const EXPIRE_EVERY_MS = MINUTE_MS
 
 export interface HoldTimerDeps {
@@ -45,7 +46,14 @@ export class HoldTimerKeeper {
   readonly #ticked: () => void
   readonly #read = new Map<string, HoldTimer | null>()
   #current: Progress | null = null
+  /** Timers of later airports and rings: they replace the current ones once they have caught up. */
   #next: Progress | null = null
+  /** Airports, rings or old records changed after the latest timers were begun. */
+  #isOutdated = true
+  /** The current timers have not processed all strikes yet: they are incomplete. */
+  #isBehind = false
+  #cancelWork: Unsubscribe | null = null
+  #workedMs = 0
   #second = 0
   #struck: readonly string[] | null = null
   readonly #watches = new Map<number, Watch>()
@@ -59,32 +67,26 @@ export class HoldTimerKeeper {
   /** Starts the timers; returns a function that stops them. */
   start(): Unsubscribe {
     const { server, strikes, reports, page } = this.#deps
-    let cancelBegin = () => {}
     const stops = [
-      strikes.columns.subscribe(() => {
-        if (this.#current) this.#catchUp(this.#current)
-      }),
+      strikes.columns.subscribe(this.#work),
       reports.subscribe((changed) => {
-        if (changed === null) this.#begin()
+        if (changed === null) this.#beginAnew()
       }),
       page.subscribe((state, before) => {
-        if (state.rings !== before.rings || state.ownRules !== before.ownRules) this.#begin()
+        if (state.rings !== before.rings || state.ownRules !== before.ownRules) this.#beginAnew()
         if (state.holdMinutes !== before.holdMinutes) this.#tick()
       }),
-      // Loading and showing thousands of places fills the present task.
-      usePlaces.subscribe(() => {
-        cancelBegin()
-        cancelBegin = server.clock.after(0, () => this.#begin())
+      usePlaces.subscribe((state, before) => {
+        if (state.guarded !== before.guarded) this.#beginAnew()
       }),
-      () => cancelBegin(),
       // Timers of a hidden page rest; its socket does not.
       server.strikes.subscribe(() => this.#tickOnce()),
       server.clock.every(1_000, () => this.#tickOnce()),
+      () => this.#cancelWork?.(),
     ]
-    this.#begin()
+    this.#work()
     return () => {
       for (const stop of stops) stop()
-      this.#next = null
     }
   }
 
@@ -137,7 +139,7 @@ export class HoldTimerKeeper {
     const { cutToMs } = strikes.columns
     // Strikes that were let go for want of room count as not watched.
     if (cutToMs !== null && cutToMs > sinceMs) missing.unshift({ fromMs: sinceMs, toMs: Math.min(cutToMs, nowMs) })
-    const isLoading = strikes.isLoading(nowMs - holdMs, nowMs)
+    const isLoading = this.#isBehind || strikes.isLoading(nowMs - holdMs, nowMs)
     const isUnread = strikes.isUnread(nowMs - holdMs, nowMs)
     const watch = watchOf(missing, nowMs, holdMs, { lookBackMs: WATCH_MS, isLoading, isUnread })
     this.#watches.set(holdMs, watch)
@@ -159,9 +161,55 @@ export class HoldTimerKeeper {
     this.#ticked()
   }
 
-  /** Starts timers for the present airports and rings; the previous ones continue until the new ones have caught up. */
+  /** In another task: loading and showing thousands of places fills the present one. */
+  #beginAnew(): void {
+    this.#isOutdated = true
+    this.#workSoon()
+  }
+
+  #workSoon(): void {
+    this.#cancelWork ??= this.#deps.server.clock.after(0, this.#work)
+  }
+
+  /**
+   * Processes strikes for a while. Timers that were begun always catch up before others are begun: otherwise frequent
+   * changes would keep a slow page without timers.
+   */
+  readonly #work = (): void => {
+    const { clock } = this.#deps.server
+    const before = { timers: this.#current, isBehind: this.#isBehind }
+    this.#cancelWork?.()
+    this.#cancelWork = null
+    if (this.#isOutdated && !this.#next) this.#begin()
+    const sinceMs = clock.monotonicMs()
+    const { least, most } = WORK_AT_ONCE_MS
+    const untilMs = sinceMs + Math.max(least, Math.min(most, (sinceMs - this.#workedMs) * WORK_SHARE))
+    let behind = this.#behind()
+    while (behind) {
+      this.#catchUp(behind)
+      behind = this.#behind()
+      if (clock.monotonicMs() >= untilMs) break
+    }
+    this.#workedMs = clock.monotonicMs()
+    if (!behind && this.#next) {
+      this.#current = this.#next
+      this.#next = null
+    }
+    this.#isBehind = behind !== null && behind === this.#current
+    if (behind || this.#isOutdated) this.#workSoon()
+    if (this.#current !== before.timers || this.#isBehind !== before.isBehind) this.#tick()
+  }
+
+  #behind(): Progress | null {
+    const { end } = this.#deps.strikes.columns
+    if (this.#current && this.#current.cursor < end) return this.#current
+    return this.#next && this.#next.cursor < end ? this.#next : null
+  }
+
+  /** Begins timers for the present airports and rings. */
   #begin(): void {
     const { server, strikes, reports, page } = this.#deps
+    this.#isOutdated = false
     const guarded = usePlaces.getState().places
     const places = [
       ...reports.airports(),
@@ -177,27 +225,12 @@ export class HoldTimerKeeper {
     const timers = new HoldTimers(places, rings, own, server.config.locationErrorKm ?? 0, levelsKm)
     const { columns } = strikes
     const cursor = columns.firstSince(server.clock.now() - HOLD_TIMER_KEPT_MS)
-    const next = { timers, cursor, revisions: columns.revisions }
-    this.#next = next
-    const step = () => {
-      const sinceMs = server.clock.monotonicMs()
-      do {
-        if (this.#next !== next) return
-        this.#catchUp(next, SLICE)
-      } while (next.cursor < columns.end && server.clock.monotonicMs() - sinceMs < WORK_AT_ONCE_MS)
-      if (this.#next !== next) return
-      if (next.cursor < columns.end) {
-        server.clock.after(0, step)
-        return
-      }
-      this.#current = next
-      this.#next = null
-      this.#tick()
-    }
-    step()
+    const begun = { timers, cursor, revisions: columns.revisions }
+    if (this.#current) this.#next = begun
+    else this.#current = begun
   }
 
-  #catchUp(progress: Progress, atMost = Number.POSITIVE_INFINITY): void {
+  #catchUp(progress: Progress): void {
     const { columns } = this.#deps.strikes
     // Counted records may have been replaced by better ones of the same stroke.
     const isRemembered = columns.revisedSince(progress.revisions, (sequence) => {
@@ -208,13 +241,13 @@ export class HoldTimerKeeper {
     })
     progress.revisions = columns.revisions
     const first = Math.max(progress.cursor, columns.first)
-    const end = Math.min(columns.end, first + atMost)
+    const end = Math.min(columns.end, first + SLICE)
     const sinceMs = this.#deps.server.clock.now() - HOLD_TIMER_KEPT_MS
     const add = (sequence: number, timeMs: number, lat: number, lon: number, isStroke: boolean) => {
       if (timeMs > sinceMs) progress.timers.add(sequence, timeMs, lat, lon, isStroke)
     }
     columns.visit(first, end, add, { records: true })
     progress.cursor = end
-    if (!isRemembered) this.#begin()
+    if (!isRemembered) this.#isOutdated = true
   }
 }

@@ -27,6 +27,7 @@ function setUp() {
   const strikes = { columns, observed, heardMs: (nowMs: number) => heardMs ?? nowMs, isLoading: () => false }
   const live = { strikes, reports: { latest: () => undefined } } as unknown as LiveData
   let evaluated: Evaluated = { places: [], own: new Map(), fromMs: null }
+  let begun = 0
   const told: Row[] = []
   const server = new LevelEngine({})
   server.setPlaces([GOLF], clock.now(), NO_GAPS)
@@ -34,11 +35,15 @@ function setUp() {
     live,
     clock,
     locationErrorKm: 0,
-    evaluated: () => evaluated,
+    evaluated() {
+      begun++
+      return evaluated
+    },
     tell: (rows) => void told.push(...rows),
   })
   return {
     clock,
+    columns,
     told,
     stop,
     strike(km: number) {
@@ -60,6 +65,7 @@ function setUp() {
     lose() {
       heardMs = clock.now()
     },
+    begun: () => begun,
     golf: () => useLevels.getState().local?.read('golf').lightning,
   }
 }
@@ -103,6 +109,33 @@ it('keeps a level on, without an end, while no data arrive either', async () => 
   expect(golf()).toMatchObject({ level: 'r5', state: 'on', observed: { now: false } })
   expect(golf()!.levels.map(({ end }) => end)).toEqual([null, null, null])
   expect(told).toEqual([])
+})
+
+it('replays earlier strikes in turns, with later ones, although its places change all the time', async () => {
+  const { clock, columns, strike, falls, begun, golf } = setUp()
+  const nowMs = Math.floor(clock.now())
+  const records = Array.from({ length: 20_000 }, (_, i) => {
+    return strikeRecord({
+      time: BigInt(nowMs - 60_000 - i) * 1_000_000n,
+      lat: 31 + i / 10_000,
+      lon: 125,
+    })
+  })
+  columns.push(records, nowMs, false)
+  strike(3)
+  let turns = 0
+  const each = () => {
+    falls()
+    if (turns === 2) strike(1)
+    if (golf() || turns > 500) return
+    if (begun() > 0) turns++
+    clock.after(0, each)
+  }
+  clock.after(999.9, each)
+  await clock.advance(2_000)
+  expect(turns).toBeGreaterThan(5)
+  expect(turns).toBeLessThan(500)
+  expect(golf()!.levels[0]).toMatchObject({ id: 'r5', state: 'on', lastKm: 1 })
 })
 
 it('leaves nothing behind', async () => {

@@ -9,6 +9,7 @@ import { placeIn, placeStateOf, rowOf } from '../../../core/levels/row.ts'
 import { laddersOf, type Place } from '../../../core/places/place.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
+import { inTurns } from '../../../core/time/in-turns.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import type { LiveData } from '../live-data.ts'
 import { keyOf, ownKeyOf, useLevels } from './level-store.ts'
@@ -19,6 +20,8 @@ const LOOK_BACK_MS = 40 * MINUTE_MS
 const WAITS_AT_MOST_MS = 12 * SECOND_MS
 /** Maximum delay of a strike: its row may be earlier than the silence of the server. */
 const LATE_MS = MINUTE_MS
+/** Earlier strikes that are replayed in one go: some milliseconds, with thousands of places. */
+const REPLAYED_AT_ONCE = 2_000
 
 /** The present subjects of the page. */
 export interface Evaluated {
@@ -56,6 +59,8 @@ export function openLocalEngine(deps: {
   let cursor = 0
   let overdueAt = 0
   let isSettled = false
+  let isReplaying = false
+  let isStopped = false
   const heard = new Map<string, number>()
 
   /** Before the first data of this page the end of the last gap is the server's. */
@@ -71,19 +76,39 @@ export function openLocalEngine(deps: {
     return { lightning, nowcast: [...lightning, withoutNowcast] }
   }
 
-  /** Adds new strikes, each as if known when it struck, or now at the latest. */
-  function takeStrikes(by: LevelEngine): EngineChange[] {
+  /** Adds strikes of [first, end), each as if known when it struck, or at the latest now. */
+  function takeStrikes(by: LevelEngine, [first, end]: readonly [number, number]): EngineChange[] {
     const { atMs: nowMs, gaps } = now
     const struck: { timeMs: number; lat: number; lon: number }[] = []
     const take = (_: number, timeMs: number, lat: number, lon: number) => void struck.push({ timeMs, lat, lon })
-    if (by.subjects.size > 0) columns.visit(Math.max(cursor, columns.first), columns.end, take, { records: true })
-    cursor = columns.end
+    columns.visit(Math.max(first, columns.first), end, take, { records: true })
     return struck
       .filter(({ timeMs }) => timeMs > nowMs - LOOK_BACK_MS)
       .sort((a, b) => a.timeMs - b.timeMs)
       .flatMap(({ timeMs, lat, lon }) =>
         by.strike(timeMs, lat, lon, Math.min(Math.ceil(timeMs / SECOND_MS) * SECOND_MS, nowMs), gaps),
       )
+  }
+
+  function takeNewStrikes(by: LevelEngine): EngineChange[] {
+    const { end } = columns
+    const changes = by.subjects.size > 0 ? takeStrikes(by, [cursor, end]) : []
+    cursor = end
+    return changes
+  }
+
+  /** Replays the strikes of the look-back period, in order and in turns; null if the engine was stopped meanwhile. */
+  function replay(by: LevelEngine): Promise<EngineChange[] | null> {
+    const turns: [number, number][] = []
+    if (by.subjects.size > 0) {
+      columns.forRunsByTime(columns.firstSince(now.atMs - LOOK_BACK_MS), columns.end, (first, end) => {
+        for (let from = first; from < end; from += REPLAYED_AT_ONCE) {
+          turns.push([from, Math.min(end, from + REPLAYED_AT_ONCE)])
+        }
+      })
+    }
+    const each = (turn: [number, number]) => takeStrikes(by, turn)
+    return inTurns(turns, each, { atOnce: 1, clock, isOver: () => isStopped })
   }
 
   function takeReports(by: LevelEngine, places: readonly Place[]): EngineChange[] {
@@ -95,8 +120,11 @@ export function openLocalEngine(deps: {
     })
   }
 
-  /** Continues from the server's states with the strikes and reports of this page. */
-  function begin({ places, own, fromMs }: Evaluated): void {
+  /**
+   * Continues from the server's states with the strikes and reports of this page. The previous engine's states are
+   * shown until then.
+   */
+  async function begin({ places, own, fromMs }: Evaluated): Promise<void> {
     const { atMs, gaps } = now
     const begun = new LevelEngine({
       remembered: rememberedOf(places, own),
@@ -104,10 +132,12 @@ export function openLocalEngine(deps: {
       reportOf: live.reports.latest,
     })
     begun.setPlaces(places, atMs, gaps)
+    cursor = columns.end
+    const replayed = await replay(begun)
+    if (!replayed) return
     engine = begun
     heard.clear()
-    cursor = columns.firstSince(atMs - LOOK_BACK_MS)
-    const changes = [...takeStrikes(begun), ...takeReports(begun, places), ...begun.tick(atMs, gaps)]
+    const changes = [...replayed, ...takeNewStrikes(begun), ...takeReports(begun, places), ...begun.tick(atMs, gaps)]
     useLevels.setState({ local: { isOfAll: fromMs !== null, read: (id) => statesOf(begun, own, id) } })
     if (fromMs === null) return
     const still = new Set(stillOn(changes))
@@ -151,15 +181,20 @@ export function openLocalEngine(deps: {
     const atMs = wholeSecond(clock.now())
     isSettled ||= !live.strikes.isLoading(atMs - WATCH_MS, atMs) || clock.monotonicMs() - openedMs >= WAITS_AT_MOST_MS
     if (!isSettled) return
+    // A replay always ends: otherwise frequent changes would keep a slow page without levels.
+    if (isReplaying) return
     const wanted = evaluated(atMs)
     const isOther = wanted !== of
     of = wanted
     now = { atMs, gaps: gapsAt(atMs) }
     if (isOther || !engine) {
-      begin(wanted)
+      isReplaying = true
+      void begin(wanted).finally(() => {
+        isReplaying = false
+      })
       return
     }
-    const changes = [...takeStrikes(engine), ...takeReports(engine, wanted.places), ...engine.tick(atMs, now.gaps)]
+    const changes = [...takeNewStrikes(engine), ...takeReports(engine, wanted.places), ...engine.tick(atMs, now.gaps)]
     if (atMs - overdueAt >= MINUTE_MS) {
       overdueAt = atMs
       changes.push(...engine.lookForOverdue(atMs))
@@ -169,6 +204,7 @@ export function openLocalEngine(deps: {
 
   const stop = clock.every(SECOND_MS, tick)
   return () => {
+    isStopped = true
     stop()
     useLevels.setState({ local: null })
   }
