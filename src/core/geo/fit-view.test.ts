@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitView, freeBox, offCentre } from './fit-view.ts'
+import { fitView } from './fit-view.ts'
 import { viewBox } from './geo.ts'
 
 const CHINA = { west: 73, south: 17, east: 136, north: 54 }
@@ -32,17 +32,6 @@ it('follows a box across the antimeridian', () => {
   expect(fitView({ west: 170, south: -10, east: -170, north: 10 }, { width: 512, height: 512 }, NONE).lon).toBeCloseTo(
     -180,
   )
-})
-
-it('returns the area beside what covers the map', () => {
-  const size = { width: 1280, height: 800 }
-  const inset = { top: 60, right: 20, bottom: 30, left: 312 }
-  const free = { width: size.width - 332, height: size.height - 90 }
-  const centred = { zoom: 4, lat: 30, lon: 110 }
-  const shown = freeBox(offCentre(centred, inset), size, inset)
-  const wanted = viewBox(centred, free.width, free.height)
-  for (const edge of ['west', 'south', 'east', 'north'] as const) expect(shown[edge]).toBeCloseTo(wanted[edge], 6)
-  expect(freeBox(offCentre(centred, inset), size, inset, 50).west).toBeGreaterThan(shown.west)
 })
 
 it('returns a view even if everything is covered', () => {

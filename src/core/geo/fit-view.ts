@@ -1,4 +1,4 @@
-import { type Box, type LatLon, latOfMercatorY, mercatorX, mercatorY, TILE_PX, viewBox, wrapLon } from './geo.ts'
+import { type Box, type LatLon, latOfMercatorY, mercatorX, mercatorY, TILE_PX, wrapLon } from './geo.ts'
 
 /** How much of a map is covered by panels at each edge, CSS pixels. */
 export interface Inset {
@@ -31,17 +31,4 @@ export function offCentre(view: LatLon & { zoom: number }, inset: Inset): LatLon
   const x = mercatorX(view.lon) - (inset.left - inset.right) / 2 / worldPx
   const y = mercatorY(view.lat) - (inset.top - inset.bottom) / 2 / worldPx
   return { zoom: view.zoom, lat: latOfMercatorY(Math.min(1, Math.max(0, y))), lon: wrapLon(x * 360 - 180) }
-}
-
-/** The area shown by the part of a map of that size that is not covered by `inset`, without `marginPx` at each of its edges. */
-export function freeBox(
-  view: LatLon & { zoom: number },
-  size: { width: number; height: number },
-  inset: Inset,
-  marginPx = 0,
-): Box {
-  const uncovered = { top: inset.bottom, right: inset.left, bottom: inset.top, left: inset.right }
-  const width = Math.max(FREE_MIN_PX, size.width - inset.left - inset.right - 2 * marginPx)
-  const height = Math.max(FREE_MIN_PX, size.height - inset.top - inset.bottom - 2 * marginPx)
-  return viewBox(offCentre(view, uncovered), width, height)
 }

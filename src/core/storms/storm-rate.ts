@@ -14,6 +14,3 @@ export function ratePerMin(
 ): number {
   return strokesPerMin ?? strokes / Math.max(OBSERVED_LEAST_MIN, STROKES_OVER_MIN * observed)
 }
-
-/** Order of storms that were observed alike, the busiest first. */
-export const byRate = (a: Storm, b: Storm): number => ratePerMin(b, 1) - ratePerMin(a, 1)

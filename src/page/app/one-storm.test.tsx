@@ -8,11 +8,14 @@ import { strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { crossingNowcast, crossingStrikes } from '../../testing/nowcast/crossing-nowcast.ts'
 import { scriptedWorld, toldMinutes } from '../../testing/nowcast/served-minutes.ts'
 import { openDesk } from '../../testing/page-kit.tsx'
+import SituationSentence from '../features/storms/sentence/situation-sentence.tsx'
 import { stormShapes } from '../features/storms/storm-shapes.ts'
+import WallNote from '../features/storms/wall-note.tsx'
 import { stormsOf } from '../live/storms/use-storms.ts'
 
 const OPENED_MS = Date.UTC(2026, 6, 1, 8)
 const SECOND_MS = 1_000
+const NONE: never[] = []
 const LIST = 'Storms, the busiest in view first'
 
 /** The heading of the cone that the map draws for a storm, degrees; null without a cone. */
@@ -31,9 +34,12 @@ it.each([
   let drawn = 0
   const { batch } = scriptedWorld(scenario, OPENED_MS)
   for (const { told, atMs } of toldMinutes({ batch, airports: [] }, OPENED_MS, minutes)) {
-    const first = stormsOf(told, atMs, false)
-    expect(first.storms).toBe(told.storms)
-    for (let second = 1; second < 120; second++) expect(stormsOf(told, atMs + second * SECOND_MS, false)).toBe(first)
+    const first = stormsOf(told, atMs, false, NONE)
+    expect(new Set([...first.storms, ...told.storms]).size).toBe(told.storms.length)
+    expect(first.storms).toHaveLength(told.storms.length)
+    for (let second = 1; second < 120; second++) {
+      expect(stormsOf(told, atMs + second * SECOND_MS, false, NONE)).toBe(first)
+    }
     for (const storm of told.storms) {
       const course = courseOf(storm)
       const heading = drawnHeadingDeg(storm)
@@ -73,5 +79,31 @@ it('shows the served motion on the card and in the list, independent of the stri
       `${Math.round(course.speedKmh)} km/h ±`,
     )
     expect(within(list).getAllByRole('button')[0]!.textContent).toMatch(words)
+    expect(await card.findByRole('heading', { name: 'Towns and counties in its path (UTC)' })).toBeTruthy()
   }
+})
+
+it('names the same storm in the sentence, the list and on the wall: a domestic one before a busier one abroad', async () => {
+  const served = crossingNowcast(crossingStrikes(OPENED_MS, 20), OPENED_MS)
+  const { outlook, places } = served.latest()!
+  const [known] = outlook.storms
+  const storms = [
+    { ...known!, id: 901, lat: 21.6, lon: 105.8, strokesPerMin: 79 },
+    { ...known!, id: 902, lat: 24.6, lon: 113.6, strokesPerMin: 31 },
+  ]
+  const nowcast = { ...served, latest: () => ({ outlook: { ...outlook, storms }, places, isObserved: true }) }
+  const beside = (
+    <section aria-label="beside">
+      <SituationSentence />
+      <WallNote />
+    </section>
+  )
+  const desk = await openDesk('/?layers=lightning,storms#4/25/110', { nowcast, beside })
+  await desk.pass(2_000)
+  const list = await screen.findByRole('list', { name: LIST })
+  const others = within(screen.getByRole('region', { name: 'beside' }))
+  const { textContent: first } = within(list).getAllByRole('button')[0]!
+  expect(first).toMatch(/^31 strokes\/min/)
+  expect((await others.findByRole('button', { name: /^Busiest: / })).textContent).toMatch(/, 31\/min/)
+  expect((await others.findByText(/^Busiest storm:/)).textContent).toMatch(/ 31\/min /)
 })

@@ -1,22 +1,23 @@
 import type { TFunction } from 'i18next'
 import { useEffect, useMemo, useState } from 'react'
 import { offCentre } from '../../core/geo/fit-view.ts'
-import { type Box, isInside, type LatLon, viewBox } from '../../core/geo/geo.ts'
-import { byRate, ratePerMin } from '../../core/storms/storm-rate.ts'
+import { isInside, type LatLon } from '../../core/geo/geo.ts'
+import { activityOf } from '../../core/storms/storm-order.ts'
+import { ratePerMin } from '../../core/storms/storm-rate.ts'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { stormsOf } from '../live/storms/use-storms.ts'
 import { useFind } from '../live/use-find.ts'
 import { useCamera } from '../map/camera/camera.ts'
-import { homeBox } from '../map/camera/home-view.ts'
 import { useMapSize, useWallScale } from '../map/map-size.ts'
 import { keptStorage } from '../state/browser-storage.ts'
+import { areaOfInterest } from '../state/home-box.ts'
 import { usePage } from '../state/page-store.ts'
 import { readSavedViews } from '../state/saved-views.ts'
 import type { View } from '../state/view.ts'
 import { useWallPlaces } from '../state/wall-places.ts'
 import { useMeasuredInset } from '../state/wall-scale.ts'
-import { activityIn, type Fit, type Frame, nextFit } from './camera/wall-view.ts'
+import { type Fit, type Frame, nextFit } from './camera/wall-view.ts'
 import { lostStops, tourStops } from './tour-stops.ts'
 import { type Look, nextTarget } from './wall-target.ts'
 
@@ -51,16 +52,17 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
     if (!wall) return
     const { nowcast } = live
     const release = nowcast.subscribe(() => {})
-    const area = areaOf(wall.home)
+    const area = areaOfInterest()
     const dwellMs = wall.dwellS * 1_000
     const decide = () => {
       const nowMs = clock.monotonicMs()
-      const { storms, observed } = stormsOf(nowcast.now(), clock.now(), false)
-      const busiest = storms.filter((storm) => isInside(area, storm)).sort(byRate)[0]
+      const airports = live.reports.airports()
+      const { storms, observed } = stormsOf(nowcast.now(), clock.now(), false, airports)
+      const busiest = storms.find((storm) => isInside(area, storm))
       const followed = wall.follow && busiest ? { ...busiest, perMin: ratePerMin(busiest, observed) } : null
       setLook((held) => nextTarget(held, nowMs, { stops: stops().length, dwellMs, storm: followed }))
       if (!frame) return
-      const points = pointsOfInterest(activityIn(area, storms, live.reports.airports()))
+      const points = pointsOfInterest(activityOf(storms, observed, { area, airports }))
       setFit((held) => nextFit(held, { area, points }, frame, nowMs, dwellMs))
     }
     const stop = clock.every(DECIDE_EVERY_MS, decide)
@@ -98,11 +100,6 @@ function useFrame(): Frame | null {
     () => (scale && isMeasured ? { width, height, inset: scale.inset } : null),
     [scale, isMeasured, width, height],
   )
-}
-
-/** The area of a wall: its view, if the URL has one, else the area of interest. */
-function areaOf(home: View | null): Box {
-  return home ? viewBox(home, innerWidth, innerHeight) : homeBox()
 }
 
 function targetOf(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Storm } from '../../../contract/nowcast.ts'
+import { busiestFirst } from '../../../core/storms/storm-order.ts'
 import { ratePerMin } from '../../../core/storms/storm-rate.ts'
 import { stormAt } from '../../../testing/fakes/fake-storm.ts'
 import { scriptedStrikes } from '../../../testing/fakes/scripted-strikes.ts'
@@ -40,7 +41,7 @@ describe.each(WORLDS)('in $name', ({ minutes, part, storms, begin }) => {
     for (const { told } of toldMinutes({ batch, airports: [] }, START, minutes)) {
       const found = told.storms
       for (const view of [WORLD, part]) {
-        const { listed, inView } = listedStorms(found, view)
+        const { listed, inView } = listedStorms(busiestFirst(found, 1, { area: view, airports: [] }), view)
         const most = Math.max(...found.filter((storm) => isWithin(view, storm)).map(rateOf))
         if (inView > 0) expect(rateOf(listed[0]!)).toBe(most)
         seen += inView

@@ -1,16 +1,15 @@
 import type { Storm } from '../../../contract/nowcast.ts'
 import { type Box, isInside } from '../../../core/geo/geo.ts'
 import { badgeOf } from '../../../core/storms/storm-badges.ts'
-import { byRate } from '../../../core/storms/storm-rate.ts'
 
 /** Storms of a view always listed, by rate. */
 export const BUSIEST = 5
 /** New or intensifying storms listed although others have higher rates. */
 const RISING = 3
 
-/** The storms of a view that are listed, the busiest first: the busiest, and of the others those that are on the rise. */
+/** The storms of a view that are listed, in their order: the first ones, and of the others those that are on the rise. */
 export function listedStorms(storms: readonly Storm[], view: Box): { listed: Storm[]; inView: number } {
-  const inView = storms.filter((storm) => isInside(view, storm)).sort(byRate)
+  const inView = storms.filter((storm) => isInside(view, storm))
   const isRising = (storm: Storm) => ['new', 'rising'].includes(badgeOf(storm)?.kind ?? '')
   const rising = inView.slice(BUSIEST).filter(isRising).slice(0, RISING)
   return { listed: [...inView.slice(0, BUSIEST), ...rising], inView: inView.length }

@@ -1,5 +1,5 @@
 import type { Storm } from '../../../contract/nowcast.ts'
-import { type Box, viewBox } from '../../../core/geo/geo.ts'
+import { viewBox } from '../../../core/geo/geo.ts'
 import { useTowns } from '../../airport/use-towns.ts'
 import { useLive } from '../../live/server-connection.ts'
 import { type StormsNow, useStorms } from '../../live/storms/use-storms.ts'
@@ -24,14 +24,14 @@ interface ListedStorms extends StormsNow {
   isUnknown: boolean
 }
 
-/** The listed storms of the view, or of a box; the component renders again with each nowcast. */
-export function useListedStorms(box?: Box): ListedStorms {
+/** The listed storms of the view; the component renders again with each nowcast. */
+export function useListedStorms(): ListedStorms {
   const now = useStorms()
   const { storms, observed } = now
   const view = usePage((state) => state.view)
   const lang = usePage((state) => state.lang)
   const { width, height } = useMapSize()
-  const { listed, inView } = listedStorms(storms, box ?? viewBox(view, width, height))
+  const { listed, inView } = listedStorms(storms, viewBox(view, width, height))
   const airports = useLive().reports.airports()
   const towns = useTowns(airports.length > 0 && listed.some((storm) => !isNearAirport(storm, airports)))
   const isKnownPartly = observed < OBSERVED_WHOLE && (storms.length > 0 || observed >= OBSERVED_MIN)

@@ -1,13 +1,16 @@
 import type { Storm } from '../../../contract/nowcast.ts'
+import type { LatLon } from '../../../core/geo/geo.ts'
 import { isOutdated, type NowcastView } from '../../../core/nowcast/coming.ts'
 import { isTrendObserved } from '../../../core/storms/storm-cells.ts'
-import { heldOrMade } from '../../../core/util/held-or-made.ts'
+import { busiestFirst } from '../../../core/storms/storm-order.ts'
+import { areaOfInterest } from '../../state/home-box.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useShownNowcast } from '../nowcast/use-nowcast.ts'
+import { useLive } from '../server-connection.ts'
 import { useShownNow } from '../time/use-shown-at.ts'
 
 export interface StormsNow {
-  /** The busiest first. */
+  /** Domestic ones first, each group by strokes a minute: the first is the busiest on every screen. */
   storms: readonly Storm[]
   /** Time of the storms, Unix ms; 0 while the shown moment is unknown. */
   atMs: number
@@ -21,26 +24,36 @@ export interface StormsNow {
 
 const LOADING: StormsNow = { storms: [], atMs: 0, observed: 0, trends: false, isLoading: true }
 const OUTDATED: StormsNow = { ...LOADING, isLoading: false }
-const known = new WeakMap<NowcastView, StormsNow>()
+const known = new WeakMap<NowcastView, { airports: readonly LatLon[]; now: StormsNow }>()
 
-/** The storms of a nowcast at a moment; the same object while unchanged. */
-export function stormsOf(nowcast: NowcastView | null, nowMs: number, isPast: boolean): StormsNow {
+/** The storms of a nowcast at a moment. `airports`: the listed ones. Returns the same object while unchanged. */
+export function stormsOf(
+  nowcast: NowcastView | null,
+  nowMs: number,
+  isPast: boolean,
+  airports: readonly LatLon[],
+): StormsNow {
   if (!nowcast || nowcast.t === null) return LOADING
   // An outdated nowcast of the past is about to be replaced; of the present it means an outage.
   if (isOutdated(nowcast, nowMs)) return isPast ? LOADING : OUTDATED
-  const { storms, observed, t } = nowcast
-  return heldOrMade(known, nowcast, () => ({
-    storms,
-    atMs: Date.parse(t),
-    observed: observed.reduce((sum, share) => sum + share, 0) / observed.length,
-    trends: isTrendObserved(observed),
+  const held = known.get(nowcast)
+  if (held?.airports === airports) return held.now
+  const observed = nowcast.observed.reduce((sum, share) => sum + share, 0) / nowcast.observed.length
+  const now: StormsNow = {
+    storms: busiestFirst(nowcast.storms, observed, { area: areaOfInterest(), airports }),
+    atMs: Date.parse(nowcast.t),
+    observed,
+    trends: isTrendObserved(nowcast.observed),
     isLoading: false,
-  }))
+  }
+  known.set(nowcast, { airports, now })
+  return now
 }
 
 /** The storms of the shown moment, the same on every screen: the server's, or those of this page's own nowcast. */
 export function useStorms(): StormsNow {
   const nowcast = useShownNowcast()
+  const { reports } = useLive()
   const isPast = usePage((state) => state.shownAtMs !== null)
-  return stormsOf(nowcast, useShownNow(), isPast)
+  return stormsOf(nowcast, useShownNow(), isPast, reports.airports())
 }

@@ -1,16 +1,13 @@
-import { CONFIG_ELEMENT } from '../../../contract/api-paths.ts'
-import type { PageConfig } from '../../../contract/brontide.ts'
 import { fitView, type Inset } from '../../../core/geo/fit-view.ts'
-import { type Box, mercatorX, mercatorY } from '../../../core/geo/geo.ts'
+import { type Box, type LatLon, mercatorX, mercatorY } from '../../../core/geo/geo.ts'
 import { modulo } from '../../../core/util/modulo.ts'
+import { HOME_BOX, homeBox } from '../../state/home-box.ts'
 import { NARROW, SHORT } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { View } from '../../state/view.ts'
 import { wallScale } from '../../state/wall-scale.ts'
 import { deskScale } from '../map-size.ts'
 
-/** China and the surrounding seas, by default. */
-const HOME_BOX = { west: 73, south: 17, east: 136, north: 54 }
 /** What covers the map, in its own pixels: the layers, bar, timeline and tools; where nothing is selected. */
 const DESK: Inset = { top: 88, right: 56, bottom: 84, left: 312 }
 const PHONE: Inset = { top: 96, right: 8, bottom: 84, left: 8 }
@@ -32,6 +29,22 @@ export function fittedView(box: Box): View {
   return fitView(box, size, inset)
 }
 
+/** Margin around places, degrees. */
+const MARGIN_DEG = 1.2
+
+/** All of some places with a margin, likewise; null without places. */
+export function viewOfPlaces(places: readonly LatLon[]): View | null {
+  if (places.length === 0) return null
+  const lats = places.map(({ lat }) => lat)
+  const lons = places.map(({ lon }) => lon)
+  return fittedView({
+    west: Math.min(...lons) - MARGIN_DEG,
+    east: Math.max(...lons) + MARGIN_DEG,
+    south: Math.max(-85, Math.min(...lats) - MARGIN_DEG),
+    north: Math.min(85, Math.max(...lats) + MARGIN_DEG),
+  })
+}
+
 /** China on a desk's map of that size, CSS pixels. */
 export function homeViewAtDesk(size: { width: number; height: number }): View {
   return fitView(HOME_BOX, size, DESK)
@@ -41,13 +54,4 @@ export function homeViewAtDesk(size: { width: number; height: number }): View {
 export function homeAspect(): number {
   const { west, south, east, north } = homeBox()
   return modulo(mercatorX(east) - mercatorX(west), 1) / (mercatorY(south) - mercatorY(north))
-}
-
-/**
- * The area of interest from the configuration embedded in the page. Its validation is done where the page reads all of
- * it.
- */
-export function homeBox(): Box {
-  const text = document.getElementById(CONFIG_ELEMENT)?.textContent
-  return (text && (JSON.parse(text) as Partial<PageConfig>).home) || HOME_BOX
 }

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Storm } from '../../../contract/nowcast.ts'
-import { freeBox } from '../../../core/geo/fit-view.ts'
-import { type Box, distanceKm, isInside, type LatLon, mercatorX, mercatorY } from '../../../core/geo/geo.ts'
-import { byRate } from '../../../core/storms/storm-rate.ts'
-import { stormAt } from '../../../testing/fakes/fake-storm.ts'
+import { offCentre } from '../../../core/geo/fit-view.ts'
+import { type Box, distanceKm, isInside, type LatLon, mercatorX, mercatorY, viewBox } from '../../../core/geo/geo.ts'
+import { activityOf } from '../../../core/storms/storm-order.ts'
 import { recordedWorld, scriptedWorld, toldMinutes } from '../../../testing/nowcast/served-minutes.ts'
 import { NORWAY, VERMONT } from '../../../testing/replay-kit.ts'
 import { freeInset, type Rect } from './free-inset.ts'
-import { activityIn, type Frame, fittedView, isInSight, nextFit, pixelOf } from './wall-view.ts'
+import { type Frame, fittedView, isInSight, nextFit, pixelOf } from './wall-view.ts'
 
 const START = Date.UTC(2026, 6, 1, 8)
 const CHINA = { west: 73, south: 17, east: 136, north: 54 }
@@ -54,7 +53,9 @@ function framed({ width, height, em, cards }: (typeof SIZES)[number], area: Box)
 
 /** The share of the free part of the map that shows the area. */
 function shareOf(area: Box, view: ReturnType<typeof fittedView>, frame: Frame): number {
-  const shown = freeBox(view, frame, frame.inset)
+  const { top, right, bottom, left } = frame.inset
+  const centred = offCentre(view, { top: bottom, right: left, bottom: top, left: right })
+  const shown = viewBox(centred, frame.width - left - right, frame.height - top - bottom)
   const part = (from: number, to: number, a: number, b: number) => (Math.min(to, b) - Math.max(from, a)) / (to - from)
   const wide = part(mercatorX(shown.west), mercatorX(shown.east), mercatorX(area.west), mercatorX(area.east))
   const high = part(mercatorY(shown.north), mercatorY(shown.south), mercatorY(area.north), mercatorY(area.south))
@@ -108,8 +109,7 @@ describe.each(WORLDS)('in $name', async ({ minutes, area, begin }) => {
     (size) => {
       const { frame, over } = framed(size, area)
       for (const { told: nowcast } of told) {
-        const storms = nowcast.storms.filter((storm) => isInside(area, storm)).sort(byRate)
-        const activity = activityIn(area, storms, listed)
+        const activity = activityOf(nowcast.storms, 1, { area, airports: listed })
         const named = namedAirports(activity, listed)
         const view = fittedView({ area, points: [...activity, ...named] }, frame)
         for (const point of [...activity, ...named]) {
@@ -163,14 +163,6 @@ it('fits points on both sides of the antimeridian', () => {
   ]
   const view = fittedView({ area, points }, FRAME)
   for (const point of points) expect(isInSight(view, point, FRAME, 0)).toBe(true)
-})
-
-it('excludes a storm far from every airport, and the last tenth of all strokes', () => {
-  const near = stormAt({ lat: 23, lon: 113 }, { id: 1, strokes: 900 })
-  const small = stormAt({ lat: 24, lon: 114 }, { id: 2, strokes: 50 })
-  const far = stormAt({ lat: 45, lon: 90 }, { id: 3, strokes: 900 })
-  expect(activityIn(CHINA, [near, small, far], [POINTS[0]!]).map(({ id }) => id)).toEqual([1])
-  expect(activityIn(CHINA, [near, far], []).map(({ id }) => id)).toEqual([1, 3])
 })
 
 describe('the view of a wall over time', () => {

@@ -1,16 +1,5 @@
-import type { Storm } from '../../../contract/nowcast.ts'
 import { fitView, type Inset, offCentre } from '../../../core/geo/fit-view.ts'
-import {
-  type Box,
-  isInside,
-  type LatLon,
-  latOfMercatorY,
-  mercatorX,
-  mercatorY,
-  TILE_PX,
-  wrapLon,
-} from '../../../core/geo/geo.ts'
-import { nearestWithin } from '../../../core/geo/nearest-within.ts'
+import { type Box, type LatLon, latOfMercatorY, mercatorX, mercatorY, TILE_PX, wrapLon } from '../../../core/geo/geo.ts'
 import { modulo } from '../../../core/util/modulo.ts'
 import type { View } from '../../state/view.ts'
 
@@ -34,25 +23,6 @@ const MARK_PX = 22
 const CLOSEST_ZOOM = 6.5
 /** Minimum excess of the zoom range, in levels, before a view is narrowed. */
 const WIDER_BY = 0.7
-/** Share of strokes whose storms are fitted: a few distant strokes do not shrink the rest. */
-const STROKES_SHARE = 0.9
-/** Storms farther than this from every listed airport are left out. */
-const AIRPORT_KM = 150
-
-/** The storms of an area near listed airports, with 90 % of their strokes. */
-export function activityIn(area: Box, storms: readonly Storm[], airports: readonly LatLon[]): Storm[] {
-  const near = storms.filter(
-    (storm) => isInside(area, storm) && (airports.length === 0 || nearestWithin(airports, storm, AIRPORT_KM) !== null),
-  )
-  const busiestFirst = near.toSorted((a, b) => b.strokes - a.strokes)
-  const enough = STROKES_SHARE * near.reduce((sum, { strokes }) => sum + strokes, 0)
-  let counted = 0
-  return busiestFirst.filter(({ strokes }) => {
-    const isWanted = counted < enough
-    counted += strokes
-    return isWanted
-  })
-}
 
 /** The closest view of all points beside the cards, with as little as possible outside of area and points; without points of the area. */
 export function fittedView({ area, points }: Interest, frame: Frame): View {

@@ -1,13 +1,13 @@
-import { ratePerMin } from '../../../../core/storms/storm-rate.ts'
+import { activityOf } from '../../../../core/storms/storm-order.ts'
 import type { Clock } from '../../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { ServerConnection } from '../../../live/server-connection.ts'
 import { stormsOf } from '../../../live/storms/use-storms.ts'
 import { useReplay } from '../../../live/time/replay.ts'
-import { fittedView, homeBox, homeView } from '../../../map/camera/home-view.ts'
+import { homeView, viewOfPlaces } from '../../../map/camera/home-view.ts'
+import { homeBox } from '../../../state/home-box.ts'
 import { usePage } from '../../../state/page-store.ts'
 import type { View } from '../../../state/view.ts'
-import { activityBox } from './activity-view.ts'
 
 /** The last half hour is played in three seconds. */
 export const REPLAY_MIN = 30
@@ -101,12 +101,11 @@ export function startOpening(
       clock,
       flyTo,
       activityView() {
-        const { storms, observed, isLoading } = stormsOf(live.nowcast.now(), clock.now(), false)
+        const airports = live.reports.airports()
+        const { storms, observed, isLoading } = stormsOf(live.nowcast.now(), clock.now(), false, airports)
         if (isLoading) return undefined
-        const box = activityBox(storms, live.reports.airports(), homeBox(), (storm) => ratePerMin(storm, observed))
-        if (!box) return null
-        const fitted = fittedView(box)
-        return { ...fitted, zoom: Math.min(ZOOM_MAX, Math.max(home.zoom, fitted.zoom)) }
+        const fitted = viewOfPlaces(activityOf(storms, observed, { area: homeBox(), airports }))
+        return fitted && { ...fitted, zoom: Math.min(ZOOM_MAX, Math.max(home.zoom, fitted.zoom)) }
       },
       isLoaded: (fromMs, toMs) =>
         !live.strikes.isLoading(fromMs, toMs) && live.strikes.columns.end > live.strikes.columns.first,

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Storm } from '../../../../contract/nowcast.ts'
-import { ratePerMin } from '../../../../core/storms/storm-rate.ts'
+import { activityOf } from '../../../../core/storms/storm-order.ts'
 import { KEPT_MS } from '../../../../core/strikes/strike-columns.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { useTowns } from '../../../airport/use-towns.ts'
@@ -14,7 +13,8 @@ import { useLive, useServerConnection } from '../../../live/server-connection.ts
 import { useReplay } from '../../../live/time/replay.ts'
 import { useIsLightningStale, useLightningLine } from '../../../live/use-line-state.ts'
 import { useCamera } from '../../../map/camera/camera.ts'
-import { fittedView, homeBox } from '../../../map/camera/home-view.ts'
+import { viewOfPlaces } from '../../../map/camera/home-view.ts'
+import { homeBox } from '../../../state/home-box.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { asksForCalm } from '../../../ui/motion.ts'
 import { nameStorm } from '../storm-choice.ts'
@@ -23,7 +23,6 @@ import { placeText, type StormT } from '../storm-words.ts'
 import { useListedStorms } from '../use-listed-storms.ts'
 import { useStormFormat } from '../use-storm-format.ts'
 import { useStormNames } from '../use-storm-names.ts'
-import { activityBox, boxAround } from './activity-view.ts'
 import { REPLAY_MIN, startOpening } from './opening.ts'
 import styles from './sentence.module.css'
 import { type SentencePart, sentenceParts } from './sentence-parts.ts'
@@ -135,7 +134,6 @@ function useGoTo(): (about: SentencePart['about']) => void {
   const { storms, observed, atMs } = useListedStorms()
   const airports = useReports().airports()
   const newest = useNewest()
-  const rateOf = (storm: Storm) => ratePerMin(storm, observed)
   return (about) => {
     const near = (place: { lat: number; lon: number }) =>
       camera.flyTo({ zoom: ZOOM_NEAR, lat: place.lat, lon: place.lon })
@@ -145,10 +143,10 @@ function useGoTo(): (about: SentencePart['about']) => void {
     }
     if (about === 'last' && newest) return near(newest)
     const struck = new Set(live.holdTimers.struck())
-    const box =
+    const view =
       about === 'airports'
-        ? boxAround(airports.filter(({ icao }) => struck.has(icao)))
-        : (activityBox(storms, airports, homeBox(), rateOf) ?? boxAround(storms))
-    if (box) camera.flyTo(fittedView(box))
+        ? viewOfPlaces(airports.filter(({ icao }) => struck.has(icao)))
+        : (viewOfPlaces(activityOf(storms, observed, { area: homeBox(), airports })) ?? viewOfPlaces(storms))
+    if (view) camera.flyTo(view)
   }
 }
