@@ -1,27 +1,93 @@
-// Writes data/towns.json and data/countries.json from data/basemap: `node scripts/make-towns.ts`. Larger towns of the
-// world: English and Chinese names, latitude and longitude to 0.01°, and country code. A town without a Chinese name
-// has null. The country names include the countries of the airports in data/icao-countries.json.
+// Writes data/towns.json, data/towns-cn.json and data/countries.json from data/basemap: `node scripts/make-towns.ts`.
+// Larger towns of the world: English and Chinese names, latitude and longitude to 0.01°, country code, and of China the
+// Chinese name in Hanyu Pinyin. A town without a Chinese name has null. Smaller towns and county seats of China: the same
+// without a country, larger ones first. The country names include the countries of the airports in
+// data/icao-countries.json.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { Point, Polygon, Position } from 'geojson'
 import { namesOf } from './basemap/corrections.ts'
-import { placeLayer } from './basemap/labels.ts'
-import { objectOf, propertiesOf, type Topology } from './basemap/layer.ts'
+import { homeLayer } from './basemap/ground.ts'
+import { placeLayer, settlementLayer } from './basemap/labels.ts'
+import { type LayerFeature, objectOf, propertiesOf, type Topology } from './basemap/layer.ts'
+import { pinyinOf } from './basemap/pinyin.ts'
 
-/** The zoom from which the base map names a town at the latest. */
+/** The zoom from which the base map names a town at the latest: of the larger ones, and of county seats. */
 const FROM_ZOOM_MAX = 6
+const FROM_ZOOM_MAX_CN = 8
 /** Codes of places that differ from those of countries, and territories that are named by their country. */
 const COUNTRY_CODES: Record<string, string> = { SSD: 'SDS', SJM: 'NOR', TKL: 'NZL' }
+const HOME = new Set(['CHN', 'HKG', 'MAC', 'TWN'])
 const root = new URL('../', import.meta.url)
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
 
+interface Town {
+  en: string
+  zh: string | null
+  lat: number
+  lon: number
+  from: number
+  /** Three-letter country code; of smaller places unknown. */
+  code?: string
+}
+
+function townOf({ geometry, properties }: LayerFeature): Town {
+  const [lon, lat] = (geometry as Point).coordinates.map((deg) => Math.round(deg! * 100) / 100)
+  const {
+    name_en: en = '',
+    name_zh: zh = null,
+    from,
+  } = properties as { name_en?: string; name_zh?: string; from: number }
+  return { en, zh, lat: lat!, lon: lon!, from }
+}
+
 const table = read('data/basemap/places-10m.json')
 const codeAt = table.fields.indexOf('a3')
-const towns = placeLayer(table, 'default').features.flatMap(({ geometry, properties }, i) => {
-  const { name_en: en, name_zh: zh, from } = properties as { name_en?: string; name_zh?: string; from: number }
-  if (geometry.type !== 'Point' || !en || from > FROM_ZOOM_MAX) return []
-  const [lon, lat] = geometry.coordinates.map((deg) => Math.round(deg! * 100) / 100)
+const larger = placeLayer(table, 'default')
+const settlements = JSON.parse(gunzipSync(readFileSync(new URL('data/basemap/settlements.json.gz', root))).toString())
+const home = homeLayer(read('data/basemap/countries-10m-chn.json')).features.map(
+  ({ geometry }) => (geometry as Polygon).coordinates,
+)
+
+/** Whether a place is in China: inside of an odd number of rings. */
+function isAtHome({ lat, lon }: Town): boolean {
+  const crosses = ([[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]]: readonly [Position, Position]) =>
+    y1 > lat !== y2 > lat && lon < x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1)
+  return home.some(
+    (rings) =>
+      rings.flatMap((ring) => ring.slice(1).map((to, i) => [ring[i]!, to] as const)).filter(crosses).length % 2 === 1,
+  )
+}
+
+const ofWorld = larger.features.map((place, i) => {
   const code = String(table.rows[i][codeAt])
-  return [[en, zh ?? null, lat, lon, COUNTRY_CODES[code] ?? code] as const]
+  return { ...townOf(place), code: COUNTRY_CODES[code] ?? code }
 })
+const settled = settlementLayer(settlements, { ...larger, features: [] }).features.map(townOf)
+const ofChina = [...ofWorld.filter(({ code }) => HOME.has(code)), ...settled.filter(isAtHome)].filter(
+  ({ zh, from }) => zh !== null && from <= FROM_ZOOM_MAX_CN,
+)
+/** Where the Latin name is not in Pinyin, the characters alone tell it. */
+const readable = ({ en, zh, code = 'CHN' }: Town) => ({ en: code === 'CHN' ? en : '', zh: zh ?? '' })
+const inPinyin = pinyinOf(ofChina.map(readable))
+const pinyin = (town: Town) => (town.zh === null ? null : inPinyin(readable(town)))
+
+const towns = ofWorld
+  .filter(({ en, from }) => en && from <= FROM_ZOOM_MAX)
+  .map((town) => {
+    const { en, zh, lat, lon, code } = town
+    return HOME.has(code) ? [en, zh, lat, lon, code, pinyin(town)] : [en, zh, lat, lon, code]
+  })
+const known = new Set<string>()
+const smaller = ofChina.flatMap((town) => {
+  const { en, zh, lat, lon, from } = town
+  // Some lie at the border of two data sets, or are in both.
+  const key = `${zh} ${Math.round(lat)} ${Math.round(lon)}`
+  if (known.has(key)) return []
+  known.add(key)
+  return from <= FROM_ZOOM_MAX ? [] : [[en, zh, lat, lon, pinyin(town)]]
+})
+
 const ofAirports = Object.values<string | null>(read('data/icao-countries.json'))
 const used = new Set([...towns.map(([, , , , code]) => code), ...ofAirports.filter((code) => code !== null)])
 const countries = objectOf(read('data/basemap/countries-10m.json') as Topology)
@@ -33,8 +99,12 @@ const countries = objectOf(read('data/basemap/countries-10m.json') as Topology)
   })
   .sort(([a], [b]) => (a < b ? -1 : 1))
 
-const rows = towns.map((row) => JSON.stringify(row)).join(',\n')
-writeFileSync(new URL('data/towns.json', root), `[\n${rows}\n]\n`)
+const lines = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).join(',\n')
+const write = (path: string, text: string) => writeFileSync(new URL(path, root), text)
 const names = countries.map(([code, both]) => `${JSON.stringify(code)}: ${JSON.stringify(both)}`).join(',\n')
-writeFileSync(new URL('data/countries.json', root), `{\n${names}\n}\n`)
-process.stdout.write(`${towns.length} towns in ${countries.length} countries\n`)
+write('data/towns.json', `[\n${lines(towns)}\n]\n`)
+write('data/towns-cn.json', `[\n${lines(smaller)}\n]\n`)
+write('data/countries.json', `{\n${names}\n}\n`)
+process.stdout.write(
+  `${towns.length} towns in ${countries.length} countries, ${smaller.length} smaller ones of China\n`,
+)

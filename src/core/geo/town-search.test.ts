@@ -16,3 +16,26 @@ it('finds one by the beginning of its name, exact matches first, and none by a l
   expect(names('p')).toEqual([])
   expect(names('no such town')).toEqual([])
 })
+
+it.each([
+  ['苏州', '苏州'],
+  ['苏州市', '苏州'],
+  ['东莞', '东莞'],
+  ['始兴', '始兴'],
+  ['始兴县', '始兴'],
+  ['suzhou', '苏州'],
+  ['Su Zhou', '苏州'],
+  ['dongguan', '东莞'],
+  ['shixing', '始兴'],
+  ['wulumuqi', '乌鲁木齐'],
+  ['Ürümqi', '乌鲁木齐'],
+  ['xianggang', '香港'],
+  ['sz', '苏州'],
+  ['sz', '深圳'],
+])('finds by %s, among the first, %s', (text, name) => {
+  expect(names(text, 'zh')).toContain(name)
+})
+
+it('finds a county seat of China by the name that the base map has, and lists it in English as well', () => {
+  expect(names('始兴')).toEqual(['Shixing'])
+})

@@ -1,26 +1,54 @@
 import { NAME_MAX } from '../../contract/display-text.ts'
 import { fold } from '../airports/airport-search.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
-import { nameOf, TOWNS, type Town } from './towns.ts'
+import { ALL_TOWNS } from './all-towns.ts'
+import { nameOf, type Town } from './towns.ts'
 
 /** A town matching a text, with its name in the screen's language, abroad with its country. */
 export interface FoundTown extends Town {
   name: string
 }
 
-const TEXT_MIN = 2
-const folded = new WeakMap<Town, readonly string[]>()
+interface Spellings {
+  /** Both names, and the Chinese one in Pinyin. */
+  names: readonly string[]
+  /** `sz` of `su zhou`; empty without Pinyin. */
+  initials: string
+}
 
-/** Towns whose name in either language begins with a text, exact matches first; larger ones first among equals. */
+const TEXT_MIN = 2
+/** What a division adds to the name of its town: 苏州市, 始兴县. */
+const DIVISION = /(?<=..)[市县区旗镇]$/
+const spelled = new WeakMap<Town, Spellings>()
+
+/**
+ * Towns by a name in either language, its Pinyin or the initials of that, or by the beginning of a name. Exact matches come first,
+ * then initials; larger towns first among equals.
+ */
 export function searchTowns(text: string, lang: 'en' | 'zh', limit: number): FoundTown[] {
-  const wanted = fold(text.slice(0, NAME_MAX))
+  const wanted = letters(text.slice(0, NAME_MAX)).replace(DIVISION, '')
   if (wanted.length < TEXT_MIN) return []
-  const namesOf = (town: Town) =>
-    heldOrMade(folded, town, () => [town.en, town.zh].filter((name) => name !== null).map(fold))
-  const same = TOWNS.filter((town) => namesOf(town).includes(wanted))
-  const begun = TOWNS.filter((town) => {
-    const names = namesOf(town)
-    return !names.includes(wanted) && names.some((name) => name.startsWith(wanted))
-  })
-  return [...same, ...begun].slice(0, limit).map((town) => ({ ...town, name: nameOf(town, lang) }))
+  const byRank: Town[][] = [[], [], []]
+  for (const town of ALL_TOWNS) byRank[rankOf(town, wanted)]?.push(town)
+  return byRank
+    .flat()
+    .slice(0, limit)
+    .map((town) => ({ ...town, name: nameOf(town, lang) }))
+}
+
+function rankOf(town: Town, wanted: string): number {
+  const { names, initials } = heldOrMade(spelled, town, () => spellingsOf(town))
+  if (names.includes(wanted)) return 0
+  if (initials === wanted) return 1
+  return names.some((name) => name.startsWith(wanted)) ? 2 : -1
+}
+
+const letters = (text: string) => fold(text).replaceAll(' ', '')
+
+function spellingsOf({ en, zh, pinyin }: Town): Spellings {
+  const syllables = pinyin?.split(' ') ?? []
+  return {
+    names: [letters(en), letters(zh ?? ''), syllables.join('')],
+    initials: syllables.map((syllable) => syllable.slice(0, 1)).join(''),
+  }
 }

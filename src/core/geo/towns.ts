@@ -6,6 +6,8 @@ import type { LatLon } from './geo.ts'
 export interface Town extends LatLon {
   en: string
   zh: string | null
+  /** The Chinese name in Hanyu Pinyin without tones, `su zhou`; null abroad, and where it is unknown. */
+  pinyin: string | null
   /** Three-letter country code, as in the base map. */
   country: string
 }
@@ -16,16 +18,16 @@ export interface NamedTown extends LatLon {
 }
 
 /** The larger towns of the world, as points of reference. */
-export const TOWNS: readonly Town[] = (TOWNS_DATA as [string, string | null, number, number, string][]).map(
-  ([en, zh, lat, lon, country]) => ({ en, zh, lat, lon, country }),
-)
+export const TOWNS: readonly Town[] = (
+  TOWNS_DATA as [string, string | null, number, number, string, (string | null)?][]
+).map(([en, zh, lat, lon, country, pinyin = null]) => ({ en, zh, lat, lon, country, pinyin }))
 
 /**
  * Towns with a name in that language: one abroad includes its country, `越南太原`, `Thái Nguyên, Vietnam`, since many share
  * a name with a town at home.
  */
-export function townsNamed(lang: 'en' | 'zh'): readonly NamedTown[] {
-  return TOWNS.flatMap(({ en, zh, lat, lon, country }) => {
+export function townsNamed(lang: 'en' | 'zh', towns = TOWNS): readonly NamedTown[] {
+  return towns.flatMap(({ en, zh, lat, lon, country }) => {
     const name = lang === 'zh' ? zh : en
     return name === null ? [] : [{ name: withCountry(name, country, lang), lat, lon }]
   })

@@ -4,20 +4,33 @@ import { usePage } from '../state/page-store.ts'
 
 const NONE: readonly NamedTown[] = []
 
-/** The larger towns of the world in the language of the page, once loaded; loading starts with the first use. */
-export function useTowns(isNeeded: boolean): readonly NamedTown[] {
+const LOADERS = {
+  larger: () => import('../../core/geo/towns.ts').then(({ townsNamed }) => townsNamed),
+  all: () =>
+    Promise.all([import('../../core/geo/towns.ts'), import('../../core/geo/all-towns.ts')]).then(
+      ([{ townsNamed }, { ALL_TOWNS }]) =>
+        (lang: 'en' | 'zh') =>
+          townsNamed(lang, ALL_TOWNS),
+    ),
+}
+
+/**
+ * The larger towns of the world in the language of the page, or `all` with the smaller ones of China; once loaded. Loading
+ * starts with the first use.
+ */
+export function useTowns(isNeeded: boolean, which: keyof typeof LOADERS = 'larger'): readonly NamedTown[] {
   const lang = usePage((state) => state.lang)
   const [towns, setTowns] = useState(NONE)
   useEffect(() => {
     let isCurrent = true
     if (isNeeded)
-      void import('../../core/geo/towns.ts').then(
-        ({ townsNamed }) => isCurrent && setTowns(townsNamed(lang)),
+      void LOADERS[which]().then(
+        (named) => isCurrent && setTowns(named(lang)),
         () => {},
       )
     return () => {
       isCurrent = false
     }
-  }, [isNeeded, lang])
+  }, [isNeeded, which, lang])
   return towns
 }

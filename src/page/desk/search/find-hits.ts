@@ -8,7 +8,7 @@ import { useFind } from '../../live/use-find.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 
-const HITS_MAX = 8
+const HITS_MAX = 12
 /** Zoom at which the surroundings of a place are recognisable. */
 export const ZOOM_TO_PLACE = 7
 

@@ -52,11 +52,14 @@ it('selects a clicked hit', async () => {
   expect(await screen.findByRole('region', { name: 'Airport ZBAA' })).toBeTruthy()
 })
 
-it('finds a city abroad with its country, and opens the weather there', async () => {
+it.each([
+  ['a city abroad with its country', 'hanoi', /^Hanoi, Vietnam/],
+  ['a county seat by its Chinese name', '始兴', /^Shixing/],
+])('finds %s, and opens the weather there', async (_, text, name) => {
   const desk = await openSearch()
-  await desk.user.type(await field(), 'hanoi')
+  await desk.user.type(await field(), text)
   await desk.pass(2_000)
-  const [hit] = await screen.findAllByRole('option', { name: /^Hanoi, Vietnam/ })
+  const [hit] = await screen.findAllByRole('option', { name })
   await desk.user.click(hit!)
   expect(await screen.findByRole('region', { name: 'Weather at a point' })).toBeTruthy()
 })

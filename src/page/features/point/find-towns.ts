@@ -3,7 +3,7 @@ import { searchTowns } from '../../../core/geo/town-search.ts'
 import type { SearchHit } from '../../live/overlay.ts'
 import { usePage } from '../../state/page-store.ts'
 
-const HITS_MAX = 4
+const HITS_MAX = 6
 const ZOOM = 8
 
 /** Towns matching a text, as positions for the point panel. */

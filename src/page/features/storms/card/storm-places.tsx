@@ -70,11 +70,11 @@ export function StormPlaces({ storm }: { storm: Storm }) {
   )
 }
 
-/** The towns in the path of a storm, or within its reach where its direction is not known. */
+/** The towns and counties in the path of a storm, or within its reach where its direction is not known. */
 export function StormTowns({ storm, atMs }: { storm: Storm; atMs: number }) {
   const { t } = useTranslation('storms')
   const { compass } = useStormFormat()
-  const towns = useTowns(true)
+  const towns = useTowns(true, 'all')
   const found = useMemo(() => inReach(storm, towns), [storm, towns])
   const course = courseOf(storm)
   const at = (minutes: number) => clockText(atMs + minutes * MINUTE_MS, 'UTC')
