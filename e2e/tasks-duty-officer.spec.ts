@@ -18,13 +18,13 @@ test.describe
     test('present lightning in the ring, and its age: no action', async ({ stormy }) => {
       const { given, sees } = createDutyOfficerTasks(page(), stormy.url, countActions('D1', 0))
       await given.opensTheMap(WATCHING)
-      await sees.howItStands('ZSPD', /(5|8|16) km/)
+      await sees.howItStands('ZSPD', /◎(5|8|16) /)
       await sees.dataAtMostSecondsOld(2)
     })
 
     test('the triggered level, and its minimum duration: no action', async ({ stormy }) => {
       const { sees } = createDutyOfficerTasks(page(), stormy.url, countActions('D2', 0))
-      await sees.howItStands('ZSPD', /(5|8|16) km \d+:\d\d/)
+      await sees.howItStands('ZSPD', /◎(5|8|16) hold \d+\s(min|s)/)
       await sees.howItStands('ZWWW', /data \d+% of 30 min/)
     })
 

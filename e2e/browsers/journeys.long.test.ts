@@ -63,11 +63,15 @@ describe.each(ENGINES)('$engine', ({ engine, program, drive }) => {
     await opensTheDesk()
     await sees('button', /^All \d+ \(B\)$/)
     await browser.type('ZSPD')
-    await sees('region', /^Lightning hold timer$/, /5 km\s*\d+:\d\d.*8 km\s*\d+:\d\d.*16 km\s*\d+:\d\d/s)
+    await sees(
+      'region',
+      /^Lightning hold timer$/,
+      /5 km ring.*hold \d+\smin.*8 km ring.*hold \d+\smin.*16 km ring.*hold \d+\smin/s,
+    )
     await sees('region', /^Latest report$/, /(METAR|SPECI) ZSPD /)
     await sees('chart', /^Wind, last 24 h$/)
     await clicks('button', /^Watch$/)
-    await sees('navigation', /^Watched airports and places$/, /ZSPD.*5 km\s*\d+:\d\d/s)
+    await sees('navigation', /^Watched airports and places$/, /ZSPD.*◎5 hold \d+\smin/s)
     await sees('region', /^New alerts$/, /ZSPD.*5 km/s)
     await browser.type('a')
     await clicks('textbox', /^Your name/)
@@ -86,7 +90,7 @@ describe.each(ENGINES)('$engine', ({ engine, program, drive }) => {
     await sees('status', /^Connection$/, /Live/)
     await browser.type('b')
     await sees('region', /^Airport board$/)
-    await sees('row', /ZSPD/, /5 km/)
+    await sees('row', /ZSPD/, /◎5 /)
     await browser.type('b')
     await browser.type('/31.1, 121.8')
     await browser.press('Enter')
@@ -97,7 +101,7 @@ describe.each(ENGINES)('$engine', ({ engine, program, drive }) => {
     await opens('/?kiosk&layers=lightning')
     await sees('main', /^Wall display$/)
     // Includes the places pinned by the duty officer's journey in the same profile.
-    await sees('region', /^Worst (?:airports now|of the others)$/, /\d+ km\s*[A-Z]{4}.*\d\d:\d\d/s)
+    await sees('region', /^Worst (?:airports now|of the others)$/, /\d+ km ring\s*[A-Z]{4}.*\d\d:\d\d/s)
     await sees('region', /^Lightning$/, /Live, [\d,]+ in the last minute/)
     expect(await browser.texts('alert', /./)).toEqual([])
   })

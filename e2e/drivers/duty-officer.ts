@@ -90,7 +90,7 @@ export function createDutyOfficer(page: Page, origin: string) {
         const rings = clockOf(icao).getByRole('list', { name: 'Rings' }).getByRole('listitem')
         await expect(rings).toHaveCount(3)
         await expect(rings.last()).toContainText(/16 km.*\d+ strokes?.*last \d+\ss ago/)
-        await expect(levelsOf(icao).last()).toContainText(/16 km.*(29:\d\d|30:00)/)
+        await expect(levelsOf(icao).last()).toContainText(/16 km.*hold (29|30)\smin/)
       },
       async theCountDownsStopped(icao: string) {
         await expect(levelsOf(icao).last()).toContainText('no data')
@@ -98,7 +98,7 @@ export function createDutyOfficer(page: Page, origin: string) {
       },
       /** Without an action, for any selection. */
       async theRingsAtAGlance(icao: string) {
-        await expect(watched.getByRole('button', { name: icao })).toContainText(/(5|8|16) km (29:\d\d|30:00)/)
+        await expect(watched.getByRole('button', { name: icao })).toContainText(/◎(5|8|16) hold (29|30)\smin/)
       },
       /** Of the innermost ring, by the word of the server. */
       theAlertOf: (icao: string) => expect(alerts).toContainText(new RegExp(`${icao}.*5.km · `)),

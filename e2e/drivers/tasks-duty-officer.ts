@@ -11,7 +11,7 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
   const watched = page.getByRole('navigation', { name: 'Watched airports' })
   const worst = page.getByRole('region', { name: 'Worst airports now' })
   const clock = page.getByRole('region', { name: 'Lightning hold timer' })
-  const arrives = clock.getByText(/^\d+ km ring: storm (\d\d:\d\d|there)/)
+  const arrives = clock.getByText(/^\d+ km ring: storm (≈ \d\d:\d\dZ|there)/)
   const commands = page.getByRole('dialog', { name: 'Commands' })
   let saved: Promise<Download[]> = Promise.resolve([])
 
@@ -72,7 +72,7 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
       /** The most severe level that is triggered, with its action or distance, and its earliest end by the clock. */
       notBeforeWhen: () =>
         expect(
-          clock.getByText(/^(5|8|16) km: not before \d\d:\d\d UTC \(\d\d:\d\d local\), if no further strike$/),
+          clock.getByText(/^(5|8|16) km ring: not before \d\d:\d\d UTC \(\d\d:\d\d local\), if no further strike$/),
         ).toBeInViewport(),
       /** A look, to be repeated while the world waits. */
       whenItArrives: () => expect(arrives).toBeVisible({ timeout: LOOKS_FOR_MS }),
@@ -97,7 +97,7 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
         const csv = await readFile((await strokes?.path()) ?? '', 'utf8')
         expect(csv).toContain(icao)
         const words = await page.evaluate(() => navigator.clipboard.readText())
-        expect(words).toMatch(new RegExp(`${icao} .*, 30 min: 5 km \\d+ / 8 km \\d+ / 16 km \\d+`))
+        expect(words).toMatch(new RegExp(`${icao} .*, 30 min: \\d+ within 5 km / \\d+ within 8 km / \\d+ within 16 km`))
         const moment = /(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) UTC/.exec(words)
         expect(words).toContain(`t=${moment?.[1]}T${moment?.[2]}Z`)
         expect(words).toContain(`airport=${icao}`)

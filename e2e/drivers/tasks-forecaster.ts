@@ -53,7 +53,7 @@ export function createForecasterTasks(page: Page, origin: string, { act }: Actio
       async theWorstAirports() {
         const listed = worst.getByRole('listitem')
         await expect(listed.first()).toBeInViewport()
-        await expect(listed.first()).toContainText(/(5|8|16) km \d+:\d\d/)
+        await expect(listed.first()).toContainText(/◎(5|8|16) hold \d+\s(min|s)/)
         await expect(worst).toContainText(/\d+ (of \d+|in all)/)
         await expect(worst.getByRole('button', { name: 'All 292 (B)' })).toBeInViewport()
       },

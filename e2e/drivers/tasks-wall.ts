@@ -53,7 +53,7 @@ export function createWallTasks(page: Page) {
       /** Legibility of who must act and until when: the height of letters in a picture of the wall of this width. */
       async whoMustActAndWhen(pictureWidthPx: number, lettersPx: number) {
         const worst = wall.getByRole('region', { name: 'Worst airports now' }).getByRole('listitem').first()
-        await expect(worst).toContainText(/\d+ km [A-Z]{4} .*\d\d:\d\d/)
+        await expect(worst).toContainText(/\d+ km ring [A-Z]{4} .*\d\d:\d\d/)
         await expect(worst).toBeInViewport({ ratio: 1 })
         const share = pictureWidthPx / page.viewportSize()!.width
         expect(share * (await fontPx(worst.getByText(/^\d\d:\d\d$/)))).toBeGreaterThanOrEqual(lettersPx)
@@ -94,7 +94,8 @@ export function createWallTasks(page: Page) {
         }
       },
       theBusiestStorm: () => expect(wall).toContainText(/Busiest storm: [\d,.]+\/min \d+ km/),
-      theRingsOf: (icao: string) => expect(watched).toContainText(new RegExp(`(5|8|16) km ${icao} .*\\d\\d:\\d\\d`)),
+      theRingsOf: (icao: string) =>
+        expect(watched).toContainText(new RegExp(`(5|8|16) km ring ${icao} .*\\d\\d:\\d\\d`)),
     },
   }
 }

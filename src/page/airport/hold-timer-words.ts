@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { HoldTimer, RingTimer } from '../../core/airports/lightning-hold-timer.ts'
-import { MINUTE_MS } from '../../core/time/durations.ts'
+import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
+import { ageText } from '../../core/util/format.ts'
+import type { Lang } from '../state/view.ts'
 
 type Format = { age(ageMs: number): string }
 
@@ -50,10 +52,10 @@ function noneTold({ watch, holdMs }: HoldTimer): string {
   return !watch.isLoading && watch.observedMs >= holdMs ? '0' : '?'
 }
 
-/** `29:48`. */
-export function countDownText(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+/** `29 min`, rounded up, or `48 s`: unlike a clock time. */
+export function remainingText(ms: number, lang: Lang): string {
+  const unitMs = ms > MINUTE_MS ? MINUTE_MS : SECOND_MS
+  return ageText(Math.ceil(Math.max(0, ms) / unitMs) * unitMs, lang)
 }
 
 /** Observed share of the hold time, if incomplete: absence of data is not absence of lightning. */

@@ -8,8 +8,8 @@ import {
   earliestEndText,
   endText,
   headlineText,
+  holdText,
   latestTriggerText,
-  levelCountDown,
   levelKind,
   levelStateText,
   otherLevelsText,
@@ -65,12 +65,14 @@ describe('the text of a level on a card', () => {
     expect(endText(RED, 'lightning', true, en)).toBe('earliest end 08:32:41')
     expect(endText(RED, 'lightning', false, en)).toBe('earliest end 08:33')
     expect(endText(RED, 'lightning', true, zh)).toBe('最早结束08:32:41')
-    expect(levelCountDown(RED, NOW)).toBe('14:51')
-    expect(levelCountDown(RED, NOW + 3_600_000)).toBe('0:00')
+    expect([plain(holdText(RED, NOW, en)!), holdText(RED, NOW, zh)]).toEqual(['hold 15 min', '剩15分钟'])
+    expect(plain(holdText(RED, Date.parse(RED.end!) - 48_000, en)!)).toBe('hold 48 s')
+    expect(plain(holdText(RED, Date.parse(RED.end!) - 60_001, en)!)).toBe('hold 2 min')
+    expect(plain(holdText(RED, NOW + 3_600_000, en)!)).toBe('hold 0 s')
   })
 
   it('pauses while no data arrive', () => {
-    expect(levelCountDown(IN_GAP, NOW)).toBeNull()
+    expect(holdText(IN_GAP, NOW, en)).toBeNull()
     expect(endText(IN_GAP, 'lightning', true, en)).toBe('count-down paused, no data')
     expect(earliestEndText(IN_GAP, null, en)).toBe('')
     expect(headlineText(stateOf(IN_GAP), NOW, en)).toBe('RED no data')
@@ -92,8 +94,8 @@ describe('the text of a level on a card', () => {
       name: 'All ramp work stops and everybody takes shelter',
       nameZh: '机坪作业全部停止并且所有人员立即进入室内避险',
     }
-    expect(headlineText(stateOf(long), NOW, en)).toBe('All ramp work stops and… 14:51')
-    expect(headlineText(stateOf(long), NOW, zh)).toBe('机坪作业全部停止并且所有人… 14:51')
+    expect(headlineText(stateOf(long), NOW, en)).toBe('All ramp work stops and… hold 15\u00a0min')
+    expect(headlineText(stateOf(long), NOW, zh)).toBe('机坪作业全部停止并且所有人… 剩15分钟')
   })
 
   it('states end and author of a snooze while it lasts', () => {
@@ -106,8 +108,13 @@ describe('the text of a level on a card', () => {
   })
 
   it('is the headline with its countdown, a possible level, or that none is triggered', () => {
-    expect(headlineText(stateOf(RED), NOW, en)).toBe('RED 14:51')
-    expect(headlineText(stateOf(RED), NOW, zh)).toBe('红色 14:51')
+    expect(headlineText(stateOf(RED), NOW, en)).toBe('RED hold 15\u00a0min')
+    expect(headlineText(stateOf(RED), NOW, zh)).toBe('红色 剩15分钟')
+    const ring = { ...RED, km: 1, name: '1 km', nameZh: '1公里' }
+    expect([en, zh].map((teller) => plain(headlineText(stateOf(ring), NOW, teller)))).toEqual([
+      '◎1 hold 15 min',
+      '◎1 剩15分钟',
+    ])
     expect(headlineText(stateOf(WATCH), NOW, en)).toBe('WATCH possible until 08:35')
     expect(headlineText(stateOf(WATCH), NOW, zh)).toBe('关注 可能触发，至08:35')
     expect(headlineText(stateOf(levelState('red')), NOW, en)).toBe('not triggered')
@@ -126,12 +133,12 @@ describe('the text of a level on a card', () => {
   })
 
   it('has the end in clock time, in UTC and by the local time of the place', () => {
-    const red = { ...RED, name: '5 km', nameZh: '5公里', end: iso('22:10:12') }
+    const red = { ...RED, km: 5, name: '5 km', nameZh: '5公里', end: iso('22:10:12') }
     expect(earliestEndText(red, 'Asia/Shanghai', en)).toBe(
-      '5 km: not before 22:11 UTC (06:11 local), if no further strike',
+      '5 km ring: not before 22:11 UTC (06:11 local), if no further strike',
     )
-    expect(earliestEndText(red, 'Asia/Shanghai', zh)).toBe('5公里：不早于北京时06:11（22:11 UTC）结束，若不再有闪电')
-    expect(earliestEndText(red, null, en)).toBe('5 km: not before 22:11 UTC, if no further strike')
+    expect(earliestEndText(red, 'Asia/Shanghai', zh)).toBe('5公里圈：不早于北京时06:11（22:11 UTC）结束，若不再有闪电')
+    expect(earliestEndText(red, null, en)).toBe('5 km ring: not before 22:11 UTC, if no further strike')
   })
 
   it('names the data and the gap', () => {

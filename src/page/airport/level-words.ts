@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../core/time/durations.ts'
 import { ageText, clockText, zoneName } from '../../core/util/format.ts'
 import { joinText } from '../../core/util/join-text.ts'
 import type { Lang } from '../state/view.ts'
-import { countDownText } from './hold-timer-words.ts'
+import { remainingText } from './hold-timer-words.ts'
 
 /**
  * An action level in the words of cards, chips, board and wall. `t` is of the namespace `levels`; moments are Unix ms. An earliest end
@@ -20,8 +20,14 @@ export interface LevelTeller {
 /** Names have up to 60 characters; this many fit beside a countdown. */
 const GLANCE_CHARS: Record<Lang, number> = { en: 24, zh: 14 }
 
-/** A name for little room: in full if short, else cut. */
-function shortName(level: Parameters<typeof levelName>[0], lang: Lang): string {
+/** Whether a level has no name but that of its ring: `5 km`. */
+export function isOfRing({ km, name }: Pick<LevelState, 'km' | 'name'>): boolean {
+  return km !== null && name === `${km} km`
+}
+
+/** A name for little room: the glyph of a ring, `◎5`; else the name, in full if short, else cut. */
+function shortName(level: LevelState, { t, lang }: LevelTeller): string {
+  if (isOfRing(level)) return t('ring', { km: level.km })
   const name = [...levelName(level, lang)]
   const most = GLANCE_CHARS[lang]
   return name.length <= most
@@ -80,9 +86,11 @@ export function endClock({ state, end }: LevelState, zone: string): string | nul
   return state !== 'on' || end === null ? null : minuteUp(end, zone)
 }
 
-/** `14:51`; null without a countdown. */
-export function levelCountDown({ state, end }: LevelState, nowMs: number): string | null {
-  return state !== 'on' || end === null ? null : countDownText(Math.max(0, Date.parse(end) - nowMs))
+/** `hold 15 min`; null without a known end. */
+export function holdText({ state, end }: LevelState, nowMs: number, { t, lang }: LevelTeller): string | null {
+  if (state !== 'on' || end === null) return null
+  const age = remainingText(Date.parse(end) - nowMs, lang)
+  return t('hold', { age: lang === 'zh' ? age.replaceAll(' ', '') : age.replaceAll(' ', '\u00a0') })
 }
 
 /** `RED: not before 22:11 UTC (06:11 local), if no further strike`; empty where no end is known. `zone`: the place's. */
@@ -93,23 +101,24 @@ export function earliestEndText(level: LevelState, zone: string | null, { t, lan
   const there = zone === null || zone === 'UTC' ? null : clockText(endMs, zone)
   const local = there !== null && lang === 'zh' ? `${zoneName(zone!, lang)}${there}` : there
   const time = local === null ? `${utc} UTC` : t('localTime', { utc, local })
-  return t('notBefore', { level: levelName(level, lang), time })
+  const name = isOfRing(level) ? t('ringName', { km: level.km }) : levelName(level, lang)
+  return t('notBefore', { level: name, time })
 }
 
 /**
- * `RED 14:51`, `RED no data since 08:17`: the headline of a ladder; for `off`, that nothing is triggered, with the data
+ * `RED hold 15 min`, `◎5 no data since 08:17`: the headline of a ladder; for `off`, that nothing is triggered, with the data
  * coverage.
  */
 export function headlineText(state: PlaceState, nowMs: number, teller: LevelTeller): string {
   const { levels, level, ladder } = state
-  const { t, lang } = teller
+  const { t } = teller
   const headline = levels.find(({ id }) => id === level)
   if (!headline) return offTold(state, teller)
   const isPaused = headline.state === 'on' && headline.end === null && ladder !== 'weather'
   const told = isPaused
     ? lostTold(state, t)
-    : (levelCountDown(headline, nowMs) ?? levelStateText(headline, ladder, nowMs, teller))
-  return t('headline', { level: shortName(headline, lang), state: told })
+    : (holdText(headline, nowMs, teller) ?? levelStateText(headline, ladder, nowMs, teller))
+  return t('headline', { level: shortName(headline, teller), state: told })
 }
 
 /** That no data arrive, and since when, where that is known: to the minute, rounded down. */
@@ -129,7 +138,7 @@ function offTold(state: PlaceState, { t, lang }: LevelTeller): string {
 export function otherLevelsText({ levels, level, ladder }: PlaceState, nowMs: number, teller: LevelTeller): string {
   const others = levels.filter(({ id, state }) => id !== level && state !== 'off')
   const told = others.map((each) => {
-    const name = shortName(each, teller.lang)
+    const name = shortName(each, teller)
     if (each.state === 'on') return name
     return teller.t('headline', { level: name, state: levelStateText(each, ladder, nowMs, teller) })
   })

@@ -54,11 +54,11 @@ it('has arrival and probabilities ring by ring', () => {
     kind: 'rings',
     title: 'Arrival of storms and chance of strikes, as of 08:10 UTC',
     rings: [
-      { km: 5, arrival: '08:21 (08:18–08:26)', chances: ['<1%', '<1%', '30%', '30%'] },
+      { km: 5, arrival: '≈ 08:21Z (08:18–08:26)', chances: ['<1%', '<1%', '30%', '30%'] },
       { km: 16, arrival: 'there now', chances: ['55%', '55%', '>99%', '>99%'] },
     ],
     glance: {
-      text: '16 km ring: storm there now; 5 km 08:21 (08:18–08:26) UTC',
+      text: '16 km ring: storm there now; ◎5 ≈ 08:21Z (08:18–08:26)',
       chances: ['55%', '55%', '>99%', '>99%'],
     },
     calibrated: 'Chances are calibrated on recorded storms, not yet measured here.',
@@ -79,7 +79,7 @@ it('states the data of the calibration if it is local', () => {
 })
 
 it.each([
-  ['the innermost ring that a storm reaches', coming, '16 km ring: storm 08:21'],
+  ['the innermost ring that a storm reaches', coming, '16 km ring: storm ≈ 08:21Z'],
   ['the widest where none comes', null, '50 km ring: no arrival time, as the chance within 60 min is below 50%'],
 ])('has a glance of %s', (_which, arrival, told) => {
   const rings = [
@@ -101,8 +101,8 @@ it('fits arrival or presence of a storm into the width of a countdown', () => {
     storm: null,
     inner: null,
   }
-  expect(comingBriefly(ring, t)).toBe('16 km 08:21')
-  expect(comingBriefly({ ...ring, inProgress: true, arrival: null }, t)).toBe('16 km now')
+  expect(comingBriefly(ring, t)).toBe('◎16 ≈ 08:21Z')
+  expect(comingBriefly({ ...ring, inProgress: true, arrival: null }, t)).toBe('◎16 now')
   expect(comingBriefly({ kind: 'unknown' }, t)).toBe('?')
 })
 
@@ -115,23 +115,23 @@ describe('a storm that is there comes first', () => {
 
   it.each([
     ['now', there, null, 'there now', '已在圈内'],
-    ['now, with the earliest end', there, levels, 'there now, earliest end 08:40', '已在圈内，最早结束 08:40'],
-    ['now, then another', another, null, 'there now; next ≈ 08:44', '已在圈内；下一个约 08:44'],
+    ['now, with the earliest end', there, levels, 'there now, earliest end 08:40Z', '已在圈内，最早结束 08:40Z'],
+    ['now, then another', another, null, 'there now; next ≈ 08:44Z', '已在圈内；下一个 ≈ 08:44Z'],
     [
       'now, with the earliest end, then another',
       another,
       levels,
-      'there now, earliest end 08:40; next ≈ 08:44',
-      '已在圈内，最早结束 08:40；下一个约 08:44',
+      'there now, earliest end 08:40Z; next ≈ 08:44Z',
+      '已在圈内，最早结束 08:40Z；下一个 ≈ 08:44Z',
     ],
     [
       'a level that is on, then the arrival',
       { ...inner, km: 16 },
       levels,
-      'earliest end 08:40; 08:21 (08:18–08:26)',
-      '最早结束 08:40；08:21（08:18–08:26）',
+      'earliest end 08:40Z; ≈ 08:21Z (08:18–08:26)',
+      '最早结束 08:40Z；≈ 08:21Z（08:18–08:26）',
     ],
-    ['an arrival alone where no level is on', inner, levels, '08:21 (08:18–08:26)', '08:21（08:18–08:26）'],
+    ['an arrival alone where no level is on', inner, levels, '≈ 08:21Z (08:18–08:26)', '≈ 08:21Z（08:18–08:26）'],
     ['no end in a gap', there, { levels: [{ ...levels.levels[0]!, end: null }] }, 'there now', '已在圈内'],
   ])('%s', (_, ring, of, en, chinese) => {
     expect(arrivalText(ring, of, t)).toBe(en)
@@ -142,10 +142,10 @@ describe('a storm that is there comes first', () => {
     const place = { id: 'ZSPD', rings: [inner, another] }
     const told = outlookText(served({}), place, { nowMs: NOW, levels }, t) as { glance: object }
     expect(told.glance).toMatchObject({
-      text: '16 km ring: storm there now, earliest end 08:40; next ≈ 08:44; 5 km 08:21 (08:18–08:26) UTC',
+      text: '16 km ring: storm there now, earliest end 08:40Z; next ≈ 08:44Z; ◎5 ≈ 08:21Z (08:18–08:26)',
     })
     const shown = comingTo(served({ places: [place] }), 'ZSPD', NOW)
-    expect(comingText(shown, null, zh).arrival).toBe('16 km 已在圈内；下一个约 08:44；5 km 08:21（08:18–08:26）')
+    expect(comingText(shown, null, zh).arrival).toBe('◎16 已在圈内；下一个 ≈ 08:44Z；◎5 ≈ 08:21Z（08:18–08:26）')
   })
 })
 

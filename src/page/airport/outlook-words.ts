@@ -90,7 +90,7 @@ export function comingText(coming: Coming, levels: Levels, t: TFunction): { arri
 export function comingBriefly(coming: Coming, t: TFunction): string {
   if (coming.kind !== 'coming' || !isComingSoon(coming)) return comingText(coming, null, t).arrival
   const { km, arrival } = coming
-  return arrival ? t('brief', { km, arrival: clock(arrival.likely) }) : t('briefThere', { km })
+  return arrival ? t('brief', { km, arrival: t('about', { likely: clock(arrival.likely) }) }) : t('briefThere', { km })
 }
 
 function calibrationText(calibration: Calibration, t: TFunction): string {
@@ -103,7 +103,7 @@ function calibrationText(calibration: Calibration, t: TFunction): string {
 const clock = (iso: string) => clockText(Date.parse(iso), 'UTC')
 
 /**
- * `there now, earliest end 14:39; next ≈ 14:52`, or `14:52 (14:48–14:57)`; UTC. The present state is first: a storm in
+ * `there now, earliest end 14:39Z; next ≈ 14:52Z`, or `≈ 14:52Z (14:48–14:57Z)`. The present state is first: a storm in
  * the ring, and the earliest end of a level that is on.
  */
 export function arrivalText(

@@ -3,7 +3,7 @@ import type { LevelState } from '../../contract/watch/place-states.ts'
 import { clockText } from '../../core/util/format.ts'
 import { useFormat } from '../i18n/format.ts'
 import { usePage } from '../state/page-store.ts'
-import { endClock, levelName } from './level-words.ts'
+import { endClock, isOfRing, levelName } from './level-words.ts'
 import type { LadderGlance, LevelsGlance } from './use-levels-glance.ts'
 import styles from './wall-row.module.css'
 
@@ -71,7 +71,7 @@ export function useEndingLevel({ ladder, tone }: LevelsGlance): { mark: ReactNod
   const level = endingLevel(ladder)
   if (!level || !ladder) return null
   const { t } = ladder.teller
-  const mark = level.km === null ? null : <RingMark km={level.km} tone={tone} label={t('km', { km: level.km })} />
+  const mark = level.km === null ? null : <RingMark km={level.km} tone={tone} label={t('ringName', { km: level.km })} />
   return { mark, value: endClock(level, zone) ?? '' }
 }
 
@@ -82,7 +82,7 @@ export function LevelNotes({ ladder }: { ladder: LadderGlance | null }) {
   const { state, teller, isOfPage } = ladder
   const level = endingLevel(ladder)
   const name = level ? levelName(level, lang) : ''
-  const isRing = level !== null && level.km !== null && name === teller.t('km', { km: level.km })
+  const isRing = level !== null && isOfRing(level)
   if ((name === '' || isRing) && state.stops.length === 0 && !isOfPage) return null
   return (
     <p className={styles.notes}>

@@ -44,16 +44,16 @@ it('states on each screen and to a receiver since when data are missing, hides n
   const isOn = () => document.querySelectorAll('[aria-label="Lightning levels"] > [data-state="on"]').length
   await waitFor(() => expect(isOn()).toBe(3))
   expect(screens()).toMatchObject({
-    chip: expect.stringMatching(/Golf5 km 9:\d\d/),
-    wall: expect.stringMatching(/5 km Golf +16:1\d/),
+    chip: expect.stringMatching(/Golf◎5 hold 10\smin/),
+    wall: expect.stringMatching(/5 km ring Golf +16:1\d/),
   })
 
   lightning.stall()
   for (let s = 0; s < 45; s += 15) await act(() => watched.silence(15))
   expect(screens()).toEqual({
-    chip: expect.stringContaining('Golf5 km no data since 08:00'),
+    chip: expect.stringContaining('Golf◎5 no data since 08:00'),
     card: expect.stringMatching(/count-down paused, no data.*Data \d+% of 10 min; no data since 08:00:2\d/),
-    wall: expect.stringContaining('5 km no data since 08:00'),
+    wall: expect.stringContaining('◎5 no data since 08:00'),
   })
   expect(isOn()).toBe(3)
   expect(took.map(({ step, observed }) => `${step} ${observed?.now}`)).toEqual(['up true', 'observation false'])
@@ -62,9 +62,9 @@ it('states on each screen and to a receiver since when data are missing, hides n
   lightning.goOn()
   await act(() => watched.run(3))
   expect(screens()).toEqual({
-    chip: expect.stringMatching(/Golf5 km (10:00|9:5\d)/),
-    card: expect.stringMatching(/5 km: not before 08:1\d UTC, if no further strike.*Data \d+% of 10 min/),
-    wall: expect.stringMatching(/5 km Golf +16:1\d/),
+    chip: expect.stringMatching(/Golf◎5 hold 10\smin/),
+    card: expect.stringMatching(/5 km ring: not before 08:1\d UTC, if no further strike.*Data \d+% of 10 min/),
+    wall: expect.stringMatching(/5 km ring Golf +16:1\d/),
   })
   expect(screens().card).not.toContain('no data since')
   expect(isOn()).toBe(3)

@@ -13,7 +13,7 @@ import WallWorst from '../features/board/wall-worst.tsx'
 import { usePage } from '../state/page-store.ts'
 
 const OPENED_MS = Date.UTC(2026, 6, 1, 8)
-const TIMES = /\d\d:\d\d \(\d\d:\d\d–\d\d:\d\d\)/
+const TIMES = /\d\d:\d\dZ \(\d\d:\d\d–\d\d:\d\d\)/
 /** Period of strikes in which storms are found. */
 const STORM_MINUTES = 15
 const strikes = crossingStrikes(OPENED_MS, 20)
@@ -34,7 +34,7 @@ function Beside({ icao = 'ZSPD' }) {
 /** The ring in the panel, with its outlook. */
 function inPanel(clock: ReturnType<typeof within>): { km: string; outlook: string } {
   const text = clock.getByText(/^\d+ km ring: storm/).textContent!
-  const [, km = '', outlook = ''] = /^(\d+) km ring: storm (.*) UTC$/.exec(text) ?? []
+  const [, km = '', outlook = ''] = /^(\d+) km ring: storm (.*)$/.exec(text) ?? []
   return { km, outlook }
 }
 
@@ -53,10 +53,10 @@ async function openAll(over = nowcast) {
 it('shows the arrival of the crossing storm alike in the panel, on the board and on the wall', async () => {
   const { clock, cell } = await openAll()
   const { km, outlook } = inPanel(clock)
-  expect(outlook).toMatch(/^there now; 5 km \d\d:\d\d \(/)
-  expect(cell.getByText(`${km} km ${outlook}`)).toBeTruthy()
-  const chip = within(screen.getByRole('region', { name: 'chip' })).getByTitle(`${km} km ${outlook}`)
-  expect(chip.textContent).toBe(`${km} km now`) // the width of a countdown, so that nothing shifts
+  expect(outlook).toMatch(/^there now; ◎5 ≈ \d\d:\d\dZ \(/)
+  expect(cell.getByText(`◎${km} ${outlook}`)).toBeTruthy()
+  const chip = within(screen.getByRole('region', { name: 'chip' })).getByTitle(`◎${km} ${outlook}`)
+  expect(chip.textContent).toBe(`◎${km} now`) // the width of a countdown, so that nothing shifts
   // A storm that is there is not the next one.
   expect(screen.queryByRole('region', { name: 'Next arrival of a storm' })?.textContent ?? '').not.toContain('ZSPD')
 })
@@ -103,7 +103,7 @@ it.each(RECORDED)(
     const { km, outlook: inPanelText } = inPanel(inRegion('Lightning hold timer'))
     const times = inPanelText.match(TIMES)?.[0]
     expect(times).toBeTruthy()
-    expect(inRegion('cell').getByText(`${km} km ${inPanelText}`)).toBeTruthy()
+    expect(inRegion('cell').getByText(`◎${km} ${inPanelText}`)).toBeTruthy()
     if (!inPanelText.startsWith('there now')) {
       const next = screen.getByRole('region', { name: 'Next arrival of a storm' }).textContent
       expect(next).toMatch(new RegExp(`${ringKm} km ring ${icao} .*≈${inBeijing(times!)}`))

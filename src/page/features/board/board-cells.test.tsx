@@ -26,7 +26,7 @@ it('shows the levels of an airport with others that are on, and that none is', a
       useLevels.setState({ line: 'whole', told, lightning: { now: true, since: null, atMs: nowMs } })
     })
   tell([levelState('red', 'on', on), levelState('yellow', 'on', { ...on, km: 15 })])
-  expect(cell.textContent).toMatch(/^RED \d\d:\d\dYELLOW$/)
+  expect(cell.textContent).toMatch(/^RED hold 15\sminYELLOW$/)
   expect(cell.querySelector('[data-tone="bad"]')).toBeTruthy()
   tell([levelState('red', 'expected', { km: 5, until: at(nowMs + 600_000) })])
   expect(cell.textContent).toMatch(/^RED possible until \d\d:\d\d$/)

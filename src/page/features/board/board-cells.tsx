@@ -96,11 +96,10 @@ export function LightningCell({ row: { airport, holdTimer } }: CellProps) {
   )
 }
 
-/** The approaching storm, as in the airport's panel. */
-export function ArrivalCell({ row: { airport, coming } }: CellProps) {
+/** The approaching storm, as in the airport’s panel without earliest ends, which the levels of the row have. */
+export function ArrivalCell({ row: { coming } }: CellProps) {
   const t = useWords('outlook', outlookStrings)
-  const { ladder } = useLevelsGlance(airport.icao)
-  const { arrival, chance } = comingText(coming, ladder?.state ?? null, t)
+  const { arrival, chance } = comingText(coming, null, t)
   if (coming.kind === 'unknown') return <span title={t('unknownHint')}>{arrival}</span>
   return (
     <span className={styles.coming}>

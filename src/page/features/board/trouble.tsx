@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { BoardRow } from '../../../core/airports/airport-board.ts'
 import { lowestVisibilityM } from '../../../core/metar/flight-category.ts'
 import { hasThunderstorm } from '../../../core/metar/report.ts'
-import { levelCountDown } from '../../airport/level-words.ts'
+import { holdText } from '../../airport/level-words.ts'
 import { comingBriefly, comingText } from '../../airport/outlook-words.ts'
 import { type LadderGlance, type LevelsGlance, useLevelsGlance } from '../../airport/use-levels-glance.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
@@ -71,9 +71,9 @@ interface HeadlineProps extends Pick<LevelsGlance, 'tone' | 'text'> {
 }
 
 /** The headline of the levels: a count-down whole, other words in its room. */
-function Headline({ ladder: { state, nowMs }, tone, text, fitted }: HeadlineProps) {
+function Headline({ ladder: { state, nowMs, teller }, tone, text, fitted }: HeadlineProps) {
   const level = state.levels.find(({ id }) => id === state.level)
-  const isCounting = level && levelCountDown(level, nowMs) !== null
+  const isCounting = level && holdText(level, nowMs, teller) !== null
   return (
     <span className={isCounting ? styles.toned : fitted} data-tone={tone} title={text}>
       {text}

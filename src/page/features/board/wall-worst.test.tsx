@@ -60,7 +60,7 @@ it('lists pinned ones once: above, with the nearest strike, and not among the ot
   expect(await card.findByText('ZSSS')).toBeTruthy()
   expect(card.queryByText('ZSPD')).toBe(null)
   const watched = screen.getByRole('list', { name: 'Watched airports and places' })
-  expect(watched.textContent).toMatch(/^55 km ZSPD [\d.]+\skm [NESW]+ 16:3\d$/)
+  expect(watched.textContent).toMatch(/^55 km ring ZSPD [\d.]+\skm [NESW]+ 16:3\d$/)
 })
 
 it('shows the earliest end and the name of a custom level, and the author of a work stop', async () => {
@@ -69,11 +69,13 @@ it('shows the earliest end and the name of a custom level, and the author of a w
   tellLevels('ZSPD', desk.clock.now())
   await desk.pass(1_000)
   const told = /\d\d:\d\d.*REDWORK STOP: fuelling, Li 08:15$/
-  expect(watched.textContent).toMatch(new RegExp(`^55 km ZSPD [\\d.]+\\skm [NESW]+ ${told.source}`))
+  expect(watched.textContent).toMatch(new RegExp(`^55 km ring ZSPD [\\d.]+\\skm [NESW]+ ${told.source}`))
   tellLevels('ZSSS', desk.clock.now())
   await desk.pass(1_000)
   const others = within(screen.getByRole('region', { name: 'Worst of the others' }))
-  expect(others.getAllByRole('listitem')[0]?.textContent).toMatch(new RegExp(`^55 km ZSSS Shanghai ${told.source}`))
+  expect(others.getAllByRole('listitem')[0]?.textContent).toMatch(
+    new RegExp(`^55 km ring ZSSS Shanghai ${told.source}`),
+  )
 })
 
 it('shows the earliest end in the time zone of the screen, with its name', async () => {

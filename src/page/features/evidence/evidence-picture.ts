@@ -100,7 +100,7 @@ function drawRings(pen: CanvasRenderingContext2D, map: MapLibreMap, { airport, r
     }
     if (!labelled[ring]) continue
     const { x, y } = norths[ring]!
-    const label = `${km} km: ${countText({ count, perhaps })}`
+    const label = `◎${km} km: ${countText({ count, perhaps })}`
     pen.strokeStyle = '#0a0f17'
     pen.lineWidth = 4
     pen.strokeText(label, x, y - 2)

@@ -27,14 +27,16 @@ it('counts down in each level from the last record in it, by this page where no 
   await desk.pass(20_000)
   await desk.strike(strikeAt(desk.clock.now()))
   await desk.pass(3_000)
-  expect(level('5 km')).toMatch(/^5 kmactive2.9 km, \d\ss ago29:5\d5 km: not before 08:31 UTC \(16:31 local\), if no/)
+  expect(level('5 km ring')).toMatch(
+    /^5 km ringactive2.9 km, \d\ss agohold 30\smin5 km ring: not before 08:31 UTC \(16:31 local\), if no/,
+  )
   expect(section.getByText(/^Evaluated by this page/)).toBeTruthy()
-  expect(level('5 km')).toMatch(/30 min · default$/)
+  expect(level('5 km ring')).toMatch(/30 min · default$/)
   await desk.pass(60_000)
-  expect(level('5 km')).toMatch(/^5 kmholding.*28:5\d/)
+  expect(level('5 km ring')).toMatch(/^5 km ringholding.*hold 29\smin/)
   await desk.strike(strikeAt(desk.clock.now()))
   await desk.pass(3_000)
-  expect(level('5 km')).toMatch(/^5 kmactive.*29:5\d/)
+  expect(level('5 km ring')).toMatch(/^5 km ringactive.*hold 30\smin/)
 })
 
 it('keeps an airport visible at the top of the desk', async () => {

@@ -7,9 +7,10 @@ import {
   dataText,
   earliestEndText,
   endText,
+  holdText,
+  isOfRing,
   type LevelTeller,
   latestTriggerText,
-  levelCountDown,
   levelName,
   levelStateText,
   ruleText,
@@ -111,20 +112,17 @@ function Level({
   const { t, lang } = teller
   const zone = useZoneOf(id)
   const name = levelName(level, lang)
-  const distance = level.km === null ? '' : t('km', { km: level.km })
-  const countDown = levelCountDown(level, nowMs)
+  const hold = holdText(level, nowMs, teller)
   const action = actionTold(level, teller)
   const isOn = level.state === 'on'
   return (
     <li className={styles.level} data-tone={levelTone(level, index)} data-state={level.state}>
       <p className={styles.line}>
-        <strong className={styles.name}>{name}</strong>
-        {distance !== '' && distance !== name ? <span>{distance}</span> : null}
+        <strong className={styles.name}>{isOfRing(level) ? t('ringName', { km: level.km }) : name}</strong>
+        {level.km === null || isOfRing(level) ? null : <span>{t('ringName', { km: level.km })}</span>}
         <span className={styles.state}>{levelStateText(level, ladder, nowMs, teller)}</span>
         <span className={styles.latest}>{latestTriggerText(level, nowMs, teller)}</span>
-        {isOn ? (
-          <span className={styles.countDown}>{countDown ?? (ladder === 'weather' ? '' : t('noData'))}</span>
-        ) : null}
+        {isOn ? <span className={styles.countDown}>{hold ?? (ladder === 'weather' ? '' : t('noData'))}</span> : null}
       </p>
       {isFirst && ladder === 'lightning' ? (
         <p className={styles.answer}>{earliestEndText(level, zone, teller) || endText(level, ladder, true, teller)}</p>
