@@ -10,6 +10,7 @@ export function createForecaster(page: Page, origin: string) {
   const card = desk.panelOf('Lightning strike')
   const row = desk.row('Lightning')
   const slider = desk.timeline.getByRole('slider', { name: 'Shown time' })
+  const sentence = page.getByRole('region', { name: 'Storms at a glance' })
   const firstStorm = desk.row('Storms').getByRole('listitem').getByRole('button').first()
 
   return {
@@ -37,6 +38,7 @@ export function createForecaster(page: Page, origin: string) {
         await expect(page).toHaveURL(/#7\.00\//)
         await desk.closePanel()
       },
+      choosesInTheSentence: (part: RegExp) => sentence.getByRole('button', { name: part }).click(),
       closesTheCard: () => desk.closePanel(),
       clicksTheStrike: () => desk.clickTheMarkInTheMiddle(),
       tapsTheStrike: () => desk.tapTheMarkInTheMiddle(),
@@ -107,6 +109,21 @@ export function createForecaster(page: Page, origin: string) {
     },
 
     sees: {
+      /** The map shows a place within that many degrees of its centre, at a zoom of at least `zoom`. */
+      async theMapAt({ lat, lon, withinDeg, zoom }: { lat: number; lon: number; withinDeg: number; zoom: number }) {
+        await expect
+          .poll(() => {
+            const [at = 0, north = 0, east = 0] = new URL(page.url()).hash.slice(1).split('/').map(Number)
+            return at >= zoom && Math.hypot(north - lat, east - lon) <= withinDeg
+          })
+          .toBe(true)
+      },
+      /** The card of a storm, and the map there. */
+      async theMapAtTheChosenStorm() {
+        await expect(desk.panelOf('Storm')).toBeVisible()
+        const [, lat, lon] = (new URL(page.url()).searchParams.get('storm') ?? '').split(',').map(Number)
+        await this.theMapAt({ lat: lat!, lon: lon!, withinDeg: 2, zoom: 7.9 })
+      },
       thatTheDataIsSimulated: () => expect(page.getByRole('banner')).toContainText(/simulated data/i),
       async strikesDrawn() {
         await expect.poll(desk.strikePixels, { message: 'pixels of strikes on the map' }).toBeGreaterThan(100)

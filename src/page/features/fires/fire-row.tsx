@@ -23,35 +23,47 @@ export default function FireRow() {
   return (
     <div className={styles.row}>
       <p>{useHeadline(view)}</p>
+      <Loaded view={view} />
       <Coverage view={view} />
       {zoom > FLAMES_FROM_ZOOM ? null : <p data-about>{more('closer')}</p>}
       <FireList />
-      <p className={styles.caution}>{t('caution')}</p>
+      <p className={styles.caution} data-about={isWhole(view) ? undefined : true}>
+        {t('caution')}
+      </p>
     </div>
   )
 }
 
-function useHeadline({ wanted, loaded, fires, newestMs, oldestAnswerMs }: FiresInView): string {
+const isWhole = ({ wanted, loaded }: FiresInView) => loaded.length === wanted.length
+
+function useHeadline({ wanted, loaded, fires, newestMs }: FiresInView): string {
   const { t } = useTranslation('fires')
   const { age } = useFormat()
   const now = useNow()
   if (wanted.length === 0) return t('noLand')
   if (loaded.length === 0) return t('nothingYet')
-  const asked = oldestAnswerMs === null ? [] : [t('oldestAnswer', { age: age(now - oldestAnswerMs) })]
-  if (newestMs === null) return [t('none'), ...asked].join(t('comma'))
+  if (newestMs === null) return t('none')
   const count = t('hotspots', { count: fires.length, shown: countText(fires.length) })
-  return [count, t('newest', { age: age(now - newestMs) }), ...asked].join(t('comma'))
+  return [count, t('newest', { age: age(now - newestMs) })].join(t('comma'))
 }
 
-function Coverage({ view: { wanted, asked, loaded, failed } }: { view: FiresInView }) {
+function Loaded({ view: { oldestAnswerMs } }: { view: FiresInView }) {
+  const { t } = useTranslation('fires')
+  const { age } = useFormat()
+  const now = useNow()
+  return oldestAnswerMs === null ? null : <p data-about>{t('oldestAnswer', { age: age(now - oldestAnswerMs) })}</p>
+}
+
+/** Cells without data are named in the row; that all are loaded, for those who ask. */
+function Coverage({ view }: { view: FiresInView }) {
   const { t } = useTranslation('fires')
   const { t: page } = useTranslation('page')
+  const { wanted, asked, loaded, failed } = view
   if (wanted.length === 0) return null
-  const isWhole = loaded.length === wanted.length
   return (
     <>
-      <p className={isWhole ? undefined : styles.failed}>
-        {t(isWhole ? 'cells' : 'cellsPartly', { loaded: loaded.length, wanted: wanted.length })}
+      <p className={isWhole(view) ? undefined : styles.failed} data-about={isWhole(view) || undefined}>
+        {t(isWhole(view) ? 'cells' : 'cellsPartly', { loaded: loaded.length, wanted: wanted.length })}
         {asked.length < wanted.length ? (
           <span data-about>{t('semicolon') + t('cellsTooMany', { asked: asked.length })}</span>
         ) : null}

@@ -8,7 +8,7 @@ export const strings = {
     cellsPartly: '{{loaded}} of {{wanted}} cells loaded; fires elsewhere are not shown',
     cellsTooMany: 'nearest {{asked}} loaded, others only where another screen loaded them; zoom in for the rest',
     newest: 'newest {{age}} old',
-    oldestAnswer: 'loaded {{age}} ago',
+    oldestAnswer: 'Loaded {{age}} ago',
     loading: 'Loading {{n}} cells',
     failed_one: '{{count}} cell not available: {{reason}}',
     failed_other: '{{count}} cells not available: {{reason}}',

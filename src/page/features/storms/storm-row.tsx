@@ -25,8 +25,8 @@ addWords('storms', strings)
 /** Zoom that shows a storm and its path. */
 const ZOOM_TO_STORM = 8
 const LOADING_LINES = 4
-/** Storms listed before the user asks for more. */
-const SHOWN = 3
+/** Storms listed before the user asks for more: the sentence over the map names the same. */
+const SHOWN = 1
 
 /** The number of storms, and the busiest with their trend; each selects the storm. */
 export default function StormRow() {
