@@ -55,7 +55,7 @@ describe('the order of the map', () => {
   })
 
   it('matches the documents', () => {
-    const told = readFileSync(join(page, '../../docs/lightning.md'), 'utf8').matchAll(/^\| `(slot-[a-z]+)` \|/gm)
+    const told = readFileSync(join(page, '../../docs/lightning.md'), 'utf8').matchAll(/`(slot-[a-z]+)`/g)
     expect([...told].map(([, slot]) => slot as Slot)).toEqual(Object.values(SLOTS))
   })
 })
