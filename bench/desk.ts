@@ -273,7 +273,7 @@ function strikesOf(random: () => number, airports: readonly Airport[], nowMs: nu
   })
 }
 
-/** The airports of China, and where those do not suffice, the same again a little beside. */
+/** The airports of China, repeated with a small offset if more are needed. */
 function manyAirports(count: number): Airport[] {
   return Array.from({ length: count }, (_, i) => {
     const { altitude: _altitude, ...record } = cn[i % cn.length]!

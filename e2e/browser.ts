@@ -12,7 +12,7 @@ export const launchOptions: LaunchOptions = {
   args: [
     '--use-angle=swiftshader',
     '--enable-unsafe-swiftshader',
-    // Words and boxes are painted by the processor itself, which costs it less than doing so as a GPU.
+    // Text and boxes are rendered by the CPU, which costs less than software GPU rendering.
     '--disable-gpu-rasterization',
     '--no-sandbox',
     '--disable-quic',

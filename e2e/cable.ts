@@ -10,7 +10,7 @@ export interface Cable {
   cut(): void
   /** Drops all data silently: existing and new connections appear open. */
   swallow(): void
-  /** New connections get through. Those of before stay dead, as they do where a router has forgotten them. */
+  /** New connections work. Earlier ones stay dead, as after a router restart. */
   mend(): void
   close(): Promise<void>
 }

@@ -33,7 +33,7 @@ interface Stacks {
   remembering: RememberingBrontide
   /** The same under the storm that crosses Shanghai Pudong. */
   stormy: Brontide
-  /** Brontide over an upstream that keeps count. */
+  /** Brontide over an upstream that counts requests. */
   relayed: RelayedBrontide
 }
 
@@ -129,7 +129,7 @@ function watch(page: Page, complain: (complaint: string) => void): void {
   })
 }
 
-/** What a page shows at a failure, for those who have only the output: its address, complaints and content as text. */
+/** Content of a page at a failure, for readers who have only the output: address, errors and text. */
 async function describeScreen(page: Page, screens: Watch): Promise<string> {
   const content = await page
     .locator('body')

@@ -9,7 +9,7 @@ const STEP_MS = LAYER_STEP_MIN * 60_000
 const IN_THE_AREA = { lat: 30.6, lon: 117.9 }
 const VIEW = '#6/30.6/117.9'
 
-// One server for all of them, in sequence.
+// One server for all tests, in sequence.
 test.describe.configure({ mode: 'default' })
 
 let brontide: Awaited<ReturnType<typeof startWithLayers>>

@@ -37,7 +37,7 @@ const CHINA = '#3.7/32.5/107'
 const PUDONG = 'airport=ZSPD#8/31.14/121.8'
 const STRAIT = 'at=25.5,120.2#6/25.5/120.2'
 
-/** Every screen there is, by the name its pictures bear. */
+/** All screens, by the names of their pictures. */
 export const SCREENS: Screen[] = [
   { name: 'desk', address: at(`?${CHINA}`) },
   { name: 'desk-close', address: at('?#8.5/31.1/121.4') },

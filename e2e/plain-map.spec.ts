@@ -4,7 +4,7 @@ import { takeThePlainMap, test } from './fixtures.ts'
 
 test.use(ALL_PIXELS)
 
-/** With a version of MapLibre whose insides are not known the map is slower, and as right. */
+/** With an unknown version of MapLibre the map is slower, and equally correct. */
 test.beforeEach(({ page }) => takeThePlainMap(page).then(() => {}))
 
 test('the plain map shows strikes, and one is picked on it', async ({ page, simulated }) => {

@@ -28,7 +28,7 @@ export default defineConfig({
     : {
         projects: [
           { name: 'longest', testMatch: LONGEST },
-          // A project has its own workers, whose servers end with it: independent projects run in parallel.
+          // A project has its own workers and servers: independent projects run in parallel.
           { name: 'in a storm', testMatch: IN_A_STORM },
           { name: 'others', testIgnore: [LONG, LONGEST, IN_A_STORM] },
         ],

@@ -155,7 +155,7 @@ async function open(
   if (screen.prepare) await setTimeout(CHANGED_MS)
 }
 
-/** Has the open page wear a theme and speak a language, by its address; false where it does not listen to that. */
+/** Sets theme and language of the open page by its address; false if the page does not follow. */
 function wear(page: Page, look: Look): Promise<boolean> {
   return page.evaluate(({ theme, lang }) => {
     const address = new URL(location.href)

@@ -13,7 +13,7 @@ test.use({
   expectedComplaints: [/status of (401|429)|ERR_INCOMPLETE_CHUNKED_ENCODING \(\S+\/api\/alarms\/stream\)/],
 })
 
-// One server for all of them, in sequence.
+// One server for all tests, in sequence.
 test.describe.configure({ mode: 'default' })
 
 const PASSWORD = 'over the clouds'

@@ -72,7 +72,7 @@ export async function startSimulated(env: Record<string, string> = {}): Promise<
   return startApp(env)
 }
 
-/** The same of another tree, with its own server and its own page. */
+/** The same for another source tree, with its own server and page. */
 export function startTree(root: string): Promise<Brontide> {
   return startApp({}, undefined, root)
 }
@@ -112,7 +112,7 @@ export interface HurriedBrontide extends Brontide {
   catchesUp(): Promise<void>
 }
 
-/** Brontide alone, in a world of this many minutes ago; skips some of them when it catches up. */
+/** Brontide alone, in a world this many minutes in the past; skips some of them when it catches up. */
 export async function startBehind(
   { beginsAgoMin, sleepsMin }: { beginsAgoMin: number; sleepsMin: number },
   env: Record<string, string>,

@@ -135,7 +135,7 @@ test('a drawn wind farm has its storm reported while no page is open, and its lo
   }
 })
 
-/** The stages in their order: a stray strike may have raised some of them twice. */
+/** The stages in order: an isolated strike may have raised some of them twice. */
 function inOrder(told: readonly string[]): string[] {
   let from = 0
   return STAGES.filter((stage) => {

@@ -67,7 +67,7 @@ const settled = settlementLayer(settlements, { ...larger, features: [] }).featur
 const ofChina = [...ofWorld.filter(({ code }) => HOME.has(code)), ...settled.filter(isAtHome)].filter(
   ({ zh, from }) => zh !== null && from <= FROM_ZOOM_MAX_CN,
 )
-/** Where the Latin name is not in Pinyin, the characters alone tell it. */
+/** If the Latin name is not Pinyin, only the characters are compared. */
 const readable = ({ en, zh, code = 'CHN' }: Town) => ({ en: code === 'CHN' ? en : '', zh: zh ?? '' })
 const inPinyin = pinyinOf(ofChina.map(readable))
 const pinyin = (town: Town) => (town.zh === null ? null : inPinyin(readable(town)))

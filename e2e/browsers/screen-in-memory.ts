@@ -5,7 +5,7 @@ import { SIZE } from './driven-browser.ts'
 
 export const XVFB = '/usr/bin/Xvfb'
 
-/** A virtual screen for browsers that render nothing, or no map, without one. */
+/** A virtual screen for browsers that need one to render, or to render a map. */
 export async function startScreen(): Promise<{ env: Record<string, string>; close(): Promise<void> }> {
   // The server writes the number of the first free display to this descriptor.
   const size = `${SIZE.width}x${SIZE.height + 200}x24`

@@ -8,7 +8,7 @@ import { type DrivenBrowser, findElements, SELECTORS, SIZE, wordsOf } from './dr
 import { startScreen } from './screen-in-memory.ts'
 
 export const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver'
-/** Only a driver that hangs is to be given up. */
+/** Timeout for a hanging driver only. */
 const STARTS_WITHIN_MS = 150_000
 /** The key of an element in the protocol. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'

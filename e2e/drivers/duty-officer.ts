@@ -30,7 +30,7 @@ export function createDutyOfficer(page: Page, origin: string) {
       types: (code: string) => desk.find(code),
       closesThePanel: () => desk.closePanel(),
       clicksTheAirportInTheMiddle: () => desk.clickTheMarkInTheMiddle(),
-      /** Offset in pixels. */
+      /** Offset from the centre in pixels. */
       async clicksBesideTheMiddle({ x, y }: { x: number; y: number }) {
         const middle = await desk.pointAtTheMiddle('a mark')
         await page.mouse.click(middle.x + x, middle.y + y)
@@ -100,7 +100,7 @@ export function createDutyOfficer(page: Page, origin: string) {
       async theRingsAtAGlance(icao: string) {
         await expect(watched.getByRole('button', { name: icao })).toContainText(/◎(5|8|16) hold (29|30)\smin/)
       },
-      /** Of the innermost ring, by the word of the server. */
+      /** The innermost ring, as evaluated by the server. */
       theAlertOf: (icao: string) => expect(alerts).toContainText(new RegExp(`${icao}.*5.km · `)),
       /** A report arriving meanwhile may cause one. */
       noAlertOfStrikes: () => expect(alerts).not.toContainText(/strike at/i),

@@ -90,7 +90,7 @@ async function playEnds(url: string): Promise<number> {
   return differing.length / first.length
 }
 
-/** Runs in a page: the same of moving pictures. */
+/** Runs in a page: the same for animated images. */
 async function decodeEnds(base64: string): Promise<{ frames: number; sharesDiffering: number }> {
   const data = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))
   const decoder = new ImageDecoder({ data, type: 'image/gif' })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { createQuiet } from '../quiet.ts'
 
 const SECOND_MS = 1_000
-/** Once nothing was requested for this long, nearly everything has loaded. */
+/** After this time without requests, nearly everything has loaded. */
 const QUIET_MS = 600
 const QUIET_AT_MOST_MS = 20_000
 /** On a machine that does other things too. */
@@ -46,7 +46,7 @@ export async function createFrozenViewer(page: Page, origin: string, atMs: numbe
       }).toPass()
     },
 
-    /** The screen as it is now, at the same second each time. */
+    /** A screenshot, at the same second each time. */
     async sees(): Promise<Buffer> {
       await passTwoSeconds()
       return page.screenshot({ animations: 'disabled' })

@@ -8,7 +8,7 @@ interface Screen {
 }
 
 const PUDONG = '8/31.14/121.8'
-/** Those of one address follow each other: they are of one visit. */
+/** Screenshots of one address are taken in sequence, in one visit. */
 const SCREENS: Screen[] = [
   { name: 'the map', address: '/?#4/32/107' },
   { name: 'the layers', address: '/?#4/32/107', key: 'l' },
@@ -29,7 +29,7 @@ export function createHolder(page: Page, url: string) {
       if (address !== at) {
         await page.goto('about:blank')
         await page.goto(url + address)
-        await desk.search.waitFor() // which nothing covers, as a board covers all below it on a phone in landscape
+        await desk.search.waitFor() // not covered, as by a board on a phone in landscape
         at = address
       }
       if (key) await page.keyboard.press(key)

@@ -151,7 +151,7 @@ export function createLooker(page: Page, origin: string) {
     },
   }
 
-  /** The same of the other shapes that the page takes. */
+  /** The same for the other layouts of the page. */
   const otherShapes: Screens = {
     'the desk in Chinese, with a place': {
       part: 'page',

@@ -40,7 +40,7 @@ export function createSeismologist(page: Page, origin: string) {
         await expect.poll(desk.layersOn).not.toContain('Earthquakes')
         expect(desk.layersInTheAddress()?.split(',')).not.toContain('earthquakes')
       },
-      /** Whole on the screen, beside those of the others. */
+      /** Completely on the screen, next to the others. */
       async aCardOnTheWall() {
         const card = wall.getByRole('region', { name: 'Earthquakes' })
         await expect(card).toContainText(/^Earthquakes\s*\d+/)

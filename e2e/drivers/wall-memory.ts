@@ -12,13 +12,13 @@ export interface Held {
 
 /** Short-lived garbage, compiled code, and strikes received meanwhile. */
 const HEAP_SLACK_MB = 4
-/** A clock or a number may be on the screen in one look and not in the next. */
+/** A clock or a number may be on the screen in one snapshot and not in the next. */
 const ELEMENTS_SLACK = 150
 const LISTENERS_SLACK = 40
 /** A browser takes a minute to release a socket whose other side is unresponsive. */
 const SOCKETS_SLACK = 4
 
-/** Looks into a page's memory. */
+/** Inspects the memory of a page. */
 export function createMemoryMeter(page: Page) {
   async function held(): Promise<Held> {
     const session = await page.context().newCDPSession(page)

@@ -94,7 +94,7 @@ export function withoutWorldEdges(lines: Position[][]): Position[][] {
 /** Country codes of the data for China's 34 provincial units, the same in both boundary sets. */
 const HOME = new Set(['CHN', 'TWN', 'HKG', 'MAC'])
 
-/** China, as the part of the land that stands out in the view of a country. */
+/** China, for highlighting in views of a country. */
 export function homeLayer(topology: Topology): Layer {
   const parts = objectOf(topology).geometries.filter((each) => HOME.has(String(propertiesOf(each).a3)))
   const land = merge(topology, parts as Areas).coordinates
@@ -192,8 +192,8 @@ export function provinceLayer(topology: Topology): Layer {
 }
 
 /**
- * No borders: those of China's two special regions are drawn with the provinces, and the lease around Baikonur is a
- * circle that would pass for a mark.
+ * Without borders: those of China's two special administrative regions are drawn with the provinces, and the lease
+ * around Baikonur is a circle that would look like a mark.
  */
 const NOT_BORDERS = new Set(['CHN/HKG', 'CHN/MAC', 'KAB/KAZ'])
 

@@ -72,7 +72,7 @@ export function placeLayer(table: Table, set: BoundarySet): Layer {
     const capital = capitalOf(p, set)
     const rank = Number(p.scalerank)
     const from = wholeZoom(p.min_zoom)
-    // A desk for China shows its provincial capitals before other cities
+    // Provincial capitals of China are shown before other cities.
     const early = p.a3 === 'CHN' && capital === 1
     return pointAt(p.lon, p.lat, {
       ...namesOf('places', p),
@@ -84,7 +84,10 @@ export function placeLayer(table: Table, set: BoundarySet): Layer {
   return { name: 'places', features, ...POINTS }
 }
 
-/** Smaller places, and where those of Natural Earth are more exactly: its longitude and latitude, then the better ones. */
+/**
+ * Smaller places, and positions of places that Natural Earth has inaccurately: its longitude and latitude, then the
+ * better ones.
+ */
 export interface Settlements extends Table {
   moved: Record<string, Position>
 }

@@ -14,7 +14,7 @@ const read = (file: string) => JSON.parse(readFileSync(join(DATA, file), 'utf8')
 const records = ({ fields, rows }: Rows) =>
   rows.map((row) => Object.fromEntries(fields.map((field, i) => [field, row[i]])) as Record<string, unknown>)
 
-/** Chinese names as the base map shows them, each with the English one beside it. */
+/** Chinese names of the base map, each with the English name. */
 function chineseNames(kind: Kind, found: Record<string, unknown>[]) {
   return found.flatMap((record) => {
     const { name_en, name_zh } = namesOf(kind, record)

@@ -29,7 +29,7 @@ interface Runway {
 
 /** The first zoom at which a runway is more than a dot. */
 const FROM_ZOOM = 9
-/** Fine enough for a runway to point where it does; a tile of zoom 8 is 157 km wide. */
+/** Fine enough for the direction of a runway; a tile of zoom 8 is 157 km wide. */
 const EXTENT = 8192
 /** Extent of an aerodrome's ground beyond its runways. */
 const GROUND_BEYOND_KM = 0.3

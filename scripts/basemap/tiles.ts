@@ -19,7 +19,7 @@ export type FinerTile = (x: number, y: number) => Uint8Array | null
 
 /** A tile of one of the sets that are cut together. */
 export interface TileOfSet {
-  /** Which of the sets, counted from 0. */
+  /** Index of the set, from 0. */
   set: number
   tile: BuiltTile
 }

@@ -19,8 +19,8 @@ export function runLongTests(node, args = []) {
 }
 
 /**
- * Runs the journeys in the browser; further arguments are Playwright's. With `long`, or where a file of them is named, those
- * that take longest.
+ * Runs the browser tests; further arguments are Playwright's. With `long`, or a file name of a long test, runs the long
+ * ones.
  */
 export function runBrowserTests(node, chromium, args = [], long = args.some((arg) => arg.includes('.long.spec'))) {
   return withReport(async (report) => {

@@ -88,7 +88,7 @@ export function outcome(command, args, options = {}) {
   return { code: status, stdout, stderr }
 }
 
-/** The standard output of a short command, or null where it fails or takes too long. */
+/** The standard output of a short command, or null if it fails or takes too long. */
 export function output(command, args, options = {}) {
   const { code, stdout } = outcome(command, args, options)
   return code === 0 ? stdout : null

@@ -30,7 +30,7 @@ it('matches the installed MapLibre', () => {
   const code = readFileSync(main, 'utf8')
   const kept = withoutWorkerCode(code)
   const emptied = (text: string) => text.match(/\b(populate|addFeatures)\([^()]*\)\{\}/g) ?? []
-  expect(emptied(code)).toHaveLength(1) // a circle's features need nothing else
+  expect(emptied(code)).toHaveLength(1) // circle layers need no other code
   expect(emptied(kept)).toHaveLength(10)
   expect(kept).not.toMatch(/case.mlt.:/)
 })

@@ -17,14 +17,14 @@ export interface FitWindow extends RecordedStorm {
   isJudged: boolean
 }
 
-/** The places of a window at all looks, a row each. */
+/** The places of a window at all updates, one row each. */
 export interface FitCases {
   window: FitWindow
   count: number
   /** By ring: features in rows of `RING_FEATURES`, and minutes to the first strike (Infinity: none within two hours). */
   features: Float32Array[]
   struckAfterMin: Float32Array[]
-  /** How many minutes after the look are recorded. */
+  /** Number of recorded minutes after the update. */
   knownMin: Float32Array
   /** Of the ring of `JUDGED_RING`: struck within ten minutes before; within 24 km; reached by the motion of the box in 30 minutes. */
   isStruck: Uint8Array

@@ -12,7 +12,7 @@ import { FIT_RINGS_KM, type FitCases, JUDGED_RING, valuesOf } from './fit-cases.
 const MINUTES = 30
 const H = HORIZONS_MIN.indexOf(MINUTES)
 const HOUR = HORIZONS_MIN.length - 1
-/** Ends of the lead times by which arrivals are scored, and all of them together. */
+/** Lead time classes of arrivals, and all arrivals together. */
 const LEADS_MIN = [20, 40, 60]
 /** Probabilities from which a warning might be issued. */
 const THRESHOLDS = Array.from({ length: 31 }, (_, i) => 0.1 + i / 100)

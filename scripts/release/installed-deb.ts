@@ -17,7 +17,7 @@ export const mayInstall =
 /** Where the package has its settings. */
 export const DEB_SETTINGS = '/etc/brontide/environment'
 
-/** Throws where it fails. */
+/** Throws on failure. */
 export function dpkg(...args: string[]): void {
   execFileSync('dpkg', args, { stdio: ['ignore', 'ignore', 'inherit'], env: TOOL_ENV })
 }

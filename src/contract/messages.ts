@@ -23,7 +23,7 @@ export function positionOf(log: string, number: number): string {
   return `${log}-${number}`
 }
 
-/** Also false if one of them is invalid. */
+/** Also false if any code is invalid. */
 export function isSameLog(a: string, b: string): boolean {
   const [, log] = POSITION.exec(a) ?? []
   return log !== undefined && log === POSITION.exec(b)?.[1]

@@ -19,7 +19,7 @@ import { IN_FLIGHT_LIMITS } from './web/in-flight.ts'
  */
 
 const MEBIBYTE = 1024 * 1024
-/** Size of the pipelined responses, if they were held. */
+/** Total size of the pipelined responses, if the server buffered them. */
 const ASSET_BYTES = 2 * MEBIBYTE
 const MEMORY_MAX_BYTES = 600 * MEBIBYTE
 const SIZES: Record<AttackName, number> = {

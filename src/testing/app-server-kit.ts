@@ -23,7 +23,7 @@ export const UPSTREAM = {
   UPSTREAM_API_KEY: 'sk-recognisable',
 }
 
-/** The whole server without a network: its source is a fake one, its log is kept, requests are handed to it. */
+/** The whole server without a network: a fake source, a recorded log, and requests by function call. */
 export function setUpAppServer(env: Record<string, string> = {}, over: Partial<AppServerDeps> = {}) {
   const clock = createFakeClock()
   const source = new FakeSource()

@@ -43,7 +43,7 @@ export function veil(theme: Theme): Rgba {
   return [0, 0, 0, DIM_MOST[theme] / 100]
 }
 
-/** Each ground of the map that a mark can lie on, by day and in the depth of night, and as dark as a wall may have it. */
+/** Each background colour of a mark on the map, by day, at night, and on a dimmed wall. */
 export function grounds(theme: Theme): Record<string, Rgba> {
   const { sea, depths, land, abroad, urban, night } = basemapColours(theme)
   const level = { sea, 'shelf sea': depths[0], 'deep sea': depths[1], abyss: depths[2], land, abroad, town: urban }

@@ -70,7 +70,7 @@ export function createCrossing() {
           close() {},
           reachBack() {},
         },
-        /** As a page that is loaded gets its window from the relay. */
+        /** As a page receives its window from the relay after loading. */
         backfill() {
           events.emit({ kind: 'records', records: [...told], from: 'join' })
           events.emit({ kind: 'observed', fromMs: START_MS - 60 * 60_000, toMs: clock.now() })

@@ -109,7 +109,7 @@ export function temporaryRoot(page: Record<string, Uint8Array> = {}): string {
 
 /** A Brontide in a separate process, on a free loopback port. */
 export interface ServerProcess extends NodeProcess {
-  /** Where it listens; rejects where it ends before. */
+  /** The address of the listening server; rejects if the process ends before. */
   ready: Promise<string>
 }
 
@@ -132,7 +132,7 @@ export function startServerProcess(
   return { ...started, ready }
 }
 
-/** The most memory that a process has held at a time since it began; bytes. */
+/** Maximum memory of a process since its start, bytes. */
 export function peakMemory(pid: number): number {
   const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kibibytes) * 1_024

@@ -85,7 +85,7 @@ export function simulatorUnderTest(): Promise<ServerUnderTest> {
   return underTest({}, SIMULATOR_SAMPLES)
 }
 
-/** The same where it plays recorded strikes. */
+/** The same for a replay of recorded strikes. */
 export function replayUnderTest(): Promise<ServerUnderTest> {
   return underTest({ replays: VERMONT }, { ...SIMULATOR_SAMPLES, icaos: ['KBTV', 'KSLK'] })
 }

@@ -11,7 +11,7 @@ export interface SourceState {
   told(isLive: boolean): void
   /** Data arrived. */
   heard(): void
-  /** The line may have broken, and the reporting relay be gone; data is complete until `observedMs`, Unix ms. */
+  /** The line may be down together with its relay; data is complete until `observedMs`, Unix ms. */
   lineIs(health: LineHealth, observedMs: number | null): void
   /** Source and line are up. */
   isBack(): void

@@ -166,7 +166,7 @@ describe('a break while the source of a relay is down', () => {
     clock.step(-byMs)
     await clock.advance(3_000)
     const silentMs = 8_000 - byMs
-    // The relay reports it to the next socket only, after the silent one was given up.
+    // The relay reports the gap to the next socket only, after the page gave up the silent one.
     for (let i = 0; i < 600; i++) {
       server.stall()
       if (i >= 120 && i % 50 === 20) push(server, { type: 'source_status', live: false, since: '2026-07-01T08:00:08Z' })

@@ -80,7 +80,7 @@ export interface ContractApi {
     signal?: AbortSignal,
   ): Promise<Answer<MetarHistoryRecord[]>>
   firesInBox(box: Box, signal?: AbortSignal): Promise<Answer<Hotspot[]>>
-  /** The same from our server's cache; `none` without an entry, which does not mean that there are no fires. */
+  /** Fires from our server's cache; `none` without an entry, which does not mean that there are no fires. */
   heldFiresInBox(box: Box, signal?: AbortSignal): Promise<Answer<Hotspot[]>>
   firesNearby(query: { lat: number; lon: number; radiusKm: number }, signal?: AbortSignal): Promise<Answer<Hotspot[]>>
 }

@@ -3,8 +3,8 @@ import type { Priority } from './http.ts'
 /** Admits calls to a server one at a time, spaced by its rate, urgent kinds first, each asker's calls in order. */
 export interface RateGate {
   /**
-   * Resolves when the call may be sent; rejects with the signal's reason on abort. Within a kind askers take turns, so
-   * that many calls of one do not delay others.
+   * Resolves when the call may be sent; rejects with the signal's reason on abort. Callers of one kind take turns, so
+   * that many calls of one caller do not delay the others.
    */
   enter(priority: Priority, signal?: AbortSignal, asker?: string): Promise<Pass>
   /** Admits no call before `untilMs` (Unix ms), after a 429. */

@@ -1,4 +1,4 @@
-/** A fair queue: askers take turns, each with its oldest entry. */
+/** A fair queue: callers take turns, each with its oldest entry. */
 export class Turns<Entry> {
   /** By asker, next turn first. */
   readonly #byAsker = new Map<string, Entry[]>()

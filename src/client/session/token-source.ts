@@ -81,7 +81,7 @@ export interface PageTokens {
   socketAddress(product: Product, path: string, withinMs?: number): Promise<SocketAddress>
 }
 
-/** Lets the person at the page sign in. */
+/** Asks the user to sign in. */
 export interface SignInDesk {
   /** The server requires a sign-in; resolves after it, and the token is requested again. */
   challenged(challenge: SignInChallenge): Promise<void>

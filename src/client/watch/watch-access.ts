@@ -54,7 +54,7 @@ export interface WatchAccess {
   acknowledge(id: string, said: { by?: string; note: string }): Promise<Alarm>
   /** Activates viewer rules at the named places; their rows come through `follow`, to this viewer only. */
   askPrivate(ladders: readonly PrivateLadder[]): Promise<PrivateLevelsAnswer>
-  /** Acknowledges a row of such levels. */
+  /** Acknowledges a row of private levels. */
   acknowledgePrivate(id: string, said: { by?: string }): Promise<Alarm>
   rights(signal?: AbortSignal): Promise<Rights>
   channels(signal?: AbortSignal): Promise<ChannelList>
@@ -66,7 +66,7 @@ export interface WatchAccess {
   leaveNote(said: { by?: string; text: string }): Promise<void>
   /** Active snoozes. */
   snoozes(signal?: AbortSignal): Promise<Snooze[]>
-  /** Holds back messages of a place for some minutes, or those of some levels. */
+  /** Holds back messages of a place, or of some of its levels, for some minutes. */
   snooze(place: string, said: { by?: string; minutes: number; note: string; levels?: string[] }): Promise<void>
   endSnooze(place: string, said: { by?: string }): Promise<void>
   /** Work stops, with the query of `GET /api/stops`: without a time the open ones. */

@@ -73,7 +73,7 @@ export const alarmSheetSchema = z.looseObject({
     strikes: z.number(),
     withinMin: z.number(),
     holdMin: z.number(),
-    /** The forecast probability that turns it on too: percent within minutes, in the ring of the forecast. */
+    /** A forecast probability that also turns the level on: percent within minutes, in the ring of the forecast. */
     chance: z.nullable(z.looseObject({ percent: z.number(), minutes: z.number(), ringKm: z.number() })),
   }),
   from: utcSchema,

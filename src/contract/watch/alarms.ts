@@ -37,7 +37,7 @@ const rowSchema = z.object(rowFields)
 export const alarmSchema = z.looseObject({
   /** Fields added by rows of action levels; see `place-states.ts`. */
   ...z.partial(rowSchema).shape,
-  /** Unique; equal in repeats. */
+  /** Unique; repeated messages have the same id. */
   id: boundedText,
   /** Null without a place. */
   place: z.nullable(alarmPlaceSchema),

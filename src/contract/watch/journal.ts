@@ -53,7 +53,7 @@ export const entrySchema = z.looseObject({
   host: z.optional(boundedText),
   /** Number of imported places. */
   count: z.optional(z.number()),
-  /** Of a snooze: its end, and the levels whose messages are held back; without any the whole place. */
+  /** The end of a snooze, and the levels whose messages are held back; the whole place if no levels are named. */
   until: z.optional(boundedText),
   levels: z.optional(listOf(boundedText, 2 * LEVELS_MAX)),
   /** Of a work stop. */
@@ -88,7 +88,7 @@ const by = z.optional(nameOf(60))
 export const handOverSchema = z.object({ by, text: noteOf(2_000).check(z.minLength(1)) })
 
 export const SNOOZE_MIN_RANGE = [1, 240] as const
-/** Ids of levels whose messages are held back; without any the whole place. */
+/** Ids of levels whose messages are held back; the whole place if no levels are named. */
 const levels = z.optional(
   z
     .array(z.string().check(z.maxLength(32), z.regex(/^[a-z0-9][a-z0-9-]*$/, 'must be ids of levels')))

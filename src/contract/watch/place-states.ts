@@ -104,7 +104,7 @@ const placeStateFields = {
   /** Origin of the levels. */
   rule: z.nullable(ruleSchema),
   levels: listOf(levelStateSchema, LEVELS_MAX),
-  /** Whether data arrive, and since when that is so: null for over 40 minutes. */
+  /** Whether data arrive, and the start of that state; null if it started more than 40 minutes ago. */
   observed: z.looseObject({ now: z.boolean(), since: time }),
   /** Open work stops. */
   stops: listOf(workStopSchema, 100),

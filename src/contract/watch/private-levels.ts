@@ -35,7 +35,7 @@ export const privateLevelsAnswerSchema = z.looseObject({
 })
 export type PrivateLevelsAnswer = z.infer<typeof privateLevelsAnswerSchema>
 
-/** Key of a place with such levels: `own` in their states and rows. */
+/** Key of a place with private levels: `own` in their states and rows. */
 export function privateKey({ place, levels, weather }: PrivateLadder): string {
   return `${place}:${hash(canonical({ levels, weather }))}`
 }

@@ -125,12 +125,12 @@ export function isLightningLoading(rows: readonly BoardRow[]): boolean {
   return rows.some(({ holdTimer }) => holdTimer === null || holdTimer.watch.isLoading)
 }
 
-/** Whether loading fails with an error of the history. */
+/** Whether the lightning history failed to load. */
 export function isLightningUnread(rows: readonly BoardRow[]): boolean {
   return rows.some(({ holdTimer }) => holdTimer?.watch.isUnread)
 }
 
-/** Number of airports without data: the absence of problems says nothing about them. */
+/** Number of airports without data. No reported problem does not mean good weather there. */
 export function countUnknown(rows: readonly BoardRow[]): number {
   return rows.filter(({ category, isPlace }) => category === 'unknown' && !isPlace).length
 }

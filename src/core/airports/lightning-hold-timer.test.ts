@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 6, 1, 8)
 const RINGS = [5, 8, 16]
 const ZSPD = { icao: 'ZSPD', lat: 31.1434, lon: 121.8052 }
 const ZSSS = { icao: 'ZSSS', lat: 31.1979, lon: 121.3363 }
-/** Beside the antimeridian and beside the pole, where cells are left and entered in odd ways. */
+/** Near the antimeridian and near the pole, where neighbouring cells are irregular. */
 const NFTF = { icao: 'NFTF', lat: -21.24, lon: -175.15 }
 const EDGE = { icao: 'EDGE', lat: 12, lon: 179.98 }
 const POLE = { icao: 'POLE', lat: 89.5, lon: 10 }
@@ -77,7 +77,7 @@ it('lists places with strikes in their own widest ring, and no others', () => {
 describe('the hold timer compared with a model that checks every strike', () => {
   const inWindow = (timeMs: number, windowMs: number) => NOW - Math.ceil(timeMs / 1_000) * 1_000 < windowMs
 
-  /** None for an unknown location accuracy, and one so wide that it reaches beyond a ring into its neighbours. */
+  /** No location error, and one wide enough to reach beyond a ring into the next. */
   const errorKm = fc.constantFrom(0, 0.4, 3.3, 10)
 
   it('counts, dates and finds the nearest alike, with strikes in any order and of any accuracy', () => {

@@ -19,7 +19,7 @@ export const HOLD_TIMER_KEPT_MS = 40 * MINUTE_MS
 export const TS_KM = 8
 export const VC_KM = 16
 export const TS_WINDOW_MS = 10 * MINUTE_MS
-/** Required look-back of coverage: the longest hold time, and the check of a report's thunder. */
+/** Required look-back of coverage: the longest hold time, and the period of the report check. */
 export const WATCH_MS = 30 * MINUTE_MS
 
 /** A ring around an airport. Its count includes inner rings. */

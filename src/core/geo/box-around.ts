@@ -1,7 +1,7 @@
 import { KM_PER_DEG_LEAST } from './ellipsoid.ts'
 import type { Box, LatLon } from './geo.ts'
 
-/** Below this cosine of the latitude the pole is so near that the box holds every longitude. */
+/** Below this cosine of the latitude the box contains every longitude, because the pole is near. */
 const POLAR_COS = 0.02
 
 /** The smallest box that holds a circle; where it crosses the antimeridian its longitudes go beyond ±180°. */

@@ -1,4 +1,4 @@
-/** The Earth as WGS 84 has it. Distances on a sphere would be up to 0.6 % off. */
+/** The WGS 84 ellipsoid. Distances on a sphere would be up to 0.6 % off. */
 export const EQUATOR_RADIUS_KM = 6378.137
 export const FLATTENING = 1 / 298.257223563
 export const POLE_RADIUS_KM = EQUATOR_RADIUS_KM * (1 - FLATTENING)
@@ -81,7 +81,7 @@ export function surfaceKm(chord2: number, radiusKm: number, otherRadiusKm: numbe
 /** Below it five terms of the arcsine series are as exact as `Math.asin`, and several times as fast. */
 const SERIES_SINE2_MAX = 1e-3
 
-/** The angle whose sine has that square, radians. */
+/** The angle for a squared sine, radians. */
 function arcsine(sine2: number): number {
   const sine = Math.sqrt(sine2)
   if (sine2 > SERIES_SINE2_MAX) return Math.asin(Math.min(1, sine))

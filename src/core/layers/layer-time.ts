@@ -25,7 +25,7 @@ export function isLayerStep(time: LayerTime, atMs: number, nowMs: number): boole
   return atMs % step === 0 && atMs <= newestStepMs(time, nowMs) + step && isKept(time, atMs + step, nowMs)
 }
 
-/** The newest is kept however late the source publishes it. */
+/** The newest image is kept even if the source publishes it late. */
 function isKept(time: LayerTime, stepMs: number, nowMs: number): boolean {
   return stepMs >= nowMs - time.keepHours * HOUR_MS || stepMs >= newestStepMs(time, nowMs)
 }

@@ -23,7 +23,7 @@ export function gapsAmong(missing: readonly Span[], atMs: number): Span[] {
     .map(({ fromMs, toMs }) => ({ fromMs, toMs: toMs >= atMs ? Number.POSITIVE_INFINITY : toMs }))
 }
 
-/** Since when data arrive without a gap at a moment: `-Infinity` where no gap is known before it, null during a gap. */
+/** Start of the gap-free period that contains the moment: `-Infinity` if no earlier gap is known, null during a gap. */
 export function unbrokenSince(gaps: readonly Span[], atMs: number): number | null {
   let sinceMs = Number.NEGATIVE_INFINITY
   for (const { fromMs, toMs } of gaps) {

@@ -11,7 +11,7 @@ export type FeedChange = { kind: 'gap'; fromMs: number } | { kind: 'seen'; fromM
 export interface FeedMemory {
   /** Start of the reported gap in progress. */
   openMs: number | null
-  /** Gaps that ended by then are not reported. */
+  /** Gaps that ended before this time are not reported. */
   untilMs: number
 }
 
@@ -53,7 +53,7 @@ export class FeedGap {
   }
 }
 
-/** The id of the row that began the gap whose end a row tells; null for other rows. */
+/** The id of the row that began the gap, given the row that ends it; null for other rows. */
 export function gapRowId({ id, step, place, from, to }: Alarm): string | null {
   if (step !== 'observation' || from == null || to == null) return null
   const fromMs = Date.parse(from)

@@ -75,8 +75,8 @@ const FROM_MS = Date.parse('2026-07-01T08:00:00Z')
 const LENGTH_MS = 90 * MINUTE_MS
 
 /**
- * Times at which the older rule of rings raised an alarm in one of them: at a strike after a quiet hold time. Strikes
- * in order, Unix ms.
+ * Times at which the earlier ring rule raised an alarm: at a strike after a hold time without strikes. Strikes in
+ * order, Unix ms.
  */
 function risesIn(ringKm: number, holdMin: number, strikes: readonly { timeMs: number; km: number }[]): number[] {
   let lastMs = Number.NEGATIVE_INFINITY

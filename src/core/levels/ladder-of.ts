@@ -134,7 +134,9 @@ function withOtherIds(weather: readonly Level[], lightning: readonly Level[]): r
   return weather.map((level) => (taken.has(level.id) ? { ...level, id: `weather-${level.id}` } : level))
 }
 
-/** An outer level that ends before an inner one: permitted, but usually a mistake. Null if there is none. */
+/**
+ * An outer level with a shorter hold time than an inner one: permitted, but usually a mistake. Null if there is none.
+ */
 export function shorterOuterHold(levels: readonly Level[]): { inner: Level; outer: Level } | null {
   for (const [i, outer] of levels.entries()) {
     const inner = levels.slice(0, i).find(({ holdMin }) => holdMin > outer.holdMin)

@@ -40,7 +40,7 @@ export interface ReportNotice {
   kind: 'speci' | 'overdue' | 'seen'
   subject: Subject
   obsMs: number
-  /** The report after which none came. */
+  /** The last report before the overdue one. */
   fromMs?: number
   atMs: number
 }
@@ -55,7 +55,7 @@ export interface Subject {
   readonly shape: PlaceShape
   readonly hours: GuardedHours | null
   reports: ReportMemory | null
-  /** When its memory was last kept, Unix ms. */
+  /** When the state was last stored, Unix ms. */
   keptMs: number
 }
 

@@ -5,18 +5,18 @@ import { MINUTE_MS } from '../time/durations.ts'
 /** Stored state of a level. Unix ms. */
 export interface LevelMemory {
   on: boolean
-  /** Since when it is on, or off; 0 where it never was on. */
+  /** Start of the present state, Unix ms; 0 if the level was never on. */
   sinceMs: number
   /** The latest trigger; 0 for never. */
   lastMs: number
-  /** The distance of that trigger; null if it has none. */
+  /** Distance of the trigger, km; null if the trigger has none. */
   km: number | null
   /** Triggers up to here belong to a period that has ended. */
   overMs: number
   /** Of a level that needs several strikes: those since it last ended, in order. */
   recent: number[]
   expected: Expectation | null
-  /** Of a weather level: the first report that no longer met it; null while it is met. */
+  /** For a weather level: the first report below the limits; null while a report meets them. */
   clearMs: number | null
   /** The settings that this memory belongs to. */
   of: string

@@ -14,7 +14,7 @@ export interface Gaps {
 
 export const NO_GAPS: Gaps = { lightning: [], nowcast: [] }
 
-/** The state of a level at a moment, Unix ms, as it is sent. */
+/** State of a level at a time (Unix ms), in wire form. */
 export function levelStateOf(
   level: Level,
   memory: LevelMemory | null,
@@ -78,12 +78,12 @@ function timeOf(ms: number): string | null {
   return ms === 0 ? null : isoOf(ms)
 }
 
-/** A distance as it is sent, km. */
+/** A distance in wire form, km. */
 export function round(km: number): number {
   return Math.round(km * 10) / 10
 }
 
-/** A coverage as it is sent, 0 to 1: it rounds down. */
+/** A coverage in wire form, 0 to 1, rounded down. */
 export function shareOf(coverage: number): number {
   return Math.floor(coverage * 1_000) / 1_000
 }

@@ -295,7 +295,7 @@ export class PlaceLadder {
     })
   }
 
-  /** When time alone changes this ladder next, by a moment; null where it does not. */
+  /** Time of the next change of this ladder without a new trigger; null if there is none. */
   #nextDue(toMs: number, gaps: Gaps): number | null {
     let nextMs: number | null = null
     for (const level of this.#levels) {

@@ -169,7 +169,7 @@ function common({ place }: Subject, { observed, stops, simulated, link }: RowCon
   return { ...EMPTY_ROW, place: placeIn(place), simulated, link, observed, stops: [...stops] }
 }
 
-/** By the most severe level that changed, and since when it is as it is. */
+/** Named by the most severe changed level, and the time of its change. */
 function idOf(placeId: string, { changed, cause, levels, left, atMs }: LevelChange['moment']): string {
   const [id = ''] = changed
   if (cause.kind === 'changed' || cause.kind === 'removed') return [placeId, id, cause.kind, Math.floor(atMs)].join('.')

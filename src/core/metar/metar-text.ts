@@ -15,7 +15,7 @@ export interface PlacedGroup {
   part: GroupPart
 }
 
-/** The same with the group as one upper-case word, without blanks and the closing `=`. */
+/** The same with the group as one upper-case token, without blanks and the closing `=`. */
 export interface GroupWord extends PlacedGroup {
   word: string
 }
@@ -40,14 +40,14 @@ const TREND_BEGINNING = /^(TEMP|TEPM|TMPO|BECM|BCMG|BECO|PROB|INTE|NOSI|GRADU|RA
 const REMARKS = /^(RMK|REMARK|RMRK|REM$)/
 const PRESSURE = /^(Q(?:NH|FE)?[.\d/]|Q(?:NH|FE)$|A[\d/]{4}$)/
 
-/** Some write it as two words. */
+/** Some stations write it as two tokens. */
 const SPLIT_WIND = /(?<=^| )((?:VRB|\d{3}|\/{3})P?\d{2,3}(?:GP?\d{2,3})?) (KT|MPS)(?=[ =]|$)/g
 const SPLIT_VICINITY = /(?<=^| )VC (?=(?:TS|SH|FG|PO|DS|SS|BLSN|BLDU|BLSA|FC|VA)(?:[ =]|$))/g
 const SPLIT_CLOUD = /(?<=^| )(FEW|SCT|BKN|OVC|VV) (?=(?:\d{3}|\/{3})(?:CB|TCU)?(?:[ =]|$))/g
 const SPLIT_DISTANCE = /(?<=^| )(?:(?:\d{1,2} )?[PM]?\d{1,2}\/\d{1,2} ?SM|[PM]?\d{1,3} (?:SM|KM))(?=[ =]|$)/g
 const WIND_SHEAR =
   /(?<=^| )WS (?:(?:TKOF|LDG|APCH|IN APCH) )?(?:ALL (?:RWYS?|RUNWAYS?)|R(?:WY|UNWAY)? ?\d{2}[LCR]?)(?=[ =]|$)/g
-/** Some write it as one word: `1800HZ`, `7000-RA`, `1/4SMFG`, `//BKN003`, `FEW020BKN030`. */
+/** Some stations write it as one token: `1800HZ`, `7000-RA`, `1/4SMFG`, `//BKN003`, `FEW020BKN030`. */
 const GLUED_VISIBILITY = /(?<=^| )(\d{4}|[PM]?[\d/]{1,5}SM)([-+]?[A-Z]{2,})(?=[ =]|$)/g
 const GLUED_TO_CLOUD = /(?<=(?:^| )(?:\d{4}|\/{2,}))(?=(?:FEW|SCT|BKN|OVC|VV)[\d/]|(?:NSC|NCD|SKC|CLR)(?:[ =]|$))/g
 const GLUED_CLOUDS = /(?<=[A-Z]{3}\d{3}(?:CB|TCU)?)(?=(?:FEW|SCT|BKN|OVC)\d{3})/g
@@ -100,7 +100,7 @@ function place(texts: readonly string[], words: readonly string[], headerLength:
       part = 'remarks'
     }
     if ((part === 'observation' || part === 'supplement') && isTrendWord(word)) {
-      // A word that only resembles one may be a cloud or a visibility.
+      // A token that only resembles a trend word may be a cloud or a visibility.
       isCutShort ||= part === 'observation' && !TREND.test(word)
       part = 'trend'
     }

@@ -62,7 +62,7 @@ function nearestMs(time: ReportTime, nearMs: number): number | null {
   let best: number | null = null
   for (const month of [-1, 0, 1]) {
     const at = Date.UTC(near.getUTCFullYear(), near.getUTCMonth() + month, time.day, time.hour, time.minute)
-    if (new Date(at).getUTCDate() !== time.day && time.hour < 24) continue // the month has no such day
+    if (new Date(at).getUTCDate() !== time.day && time.hour < 24) continue // the month does not have this day
     if (best === null || Math.abs(at - nearMs) < Math.abs(best - nearMs)) best = at
   }
   return best

@@ -5,7 +5,7 @@ import { courseOf } from '../storms/storm-cells.ts'
 import { HOUR_MS } from '../time/durations.ts'
 import { eastKm } from './strike-bins.ts'
 
-/** A storm whose edge would still be farther from the ring has not arrived. */
+/** Beyond this distance of its edge from the ring a storm has not arrived. */
 const BESIDE_KM = 40
 
 /** The id of the storm nearest to the ring after this time, each moved by its motion; null if none is near. */
@@ -64,7 +64,7 @@ export function nextStorm(
   return next
 }
 
-/** When a point at (x, y) km comes within `km` of the origin; null where it is there already, or never comes. */
+/** Time until a point at (x, y) km is within `km` of the origin; null if it already is, or never will be. */
 function hoursUntil(
   x: number,
   y: number,

@@ -14,7 +14,10 @@ const OUTDATED_MS = 4 * MINUTE_MS
 /** The forecast for a place at a glance, equal on all screens. Unknown is not calm. */
 export type Coming = { kind: 'unknown' } | { kind: 'calm' } | ({ kind: 'coming' } & GlanceRing)
 
-/** The ring to show of a place; `inner`: while a storm is in it, the innermost ring that is not struck yet, and likely to be within the hour. */
+/**
+ * The ring to show for a place. `inner` is set while a storm is in that ring: the innermost ring without a strike that
+ * is likely to be struck within the hour.
+ */
 export type GlanceRing = ServedRing & { inner: ServedRing | null }
 
 /** Less than the smallest difference of two chances: it decides ties alone. */
@@ -40,8 +43,8 @@ export function isKnown(nowcast: NowcastView | null, nowMs: number): nowcast is 
 }
 
 /**
- * Of the rings of a place, from the inside out, the one to show: the innermost with a storm in progress, else the innermost with an
- * arrival, else the widest. A storm that is there is never left out for one that comes.
+ * The ring to show, of a place's rings from the inside out: the innermost with a storm in progress, else the innermost
+ * with an arrival, else the widest. A storm in progress takes precedence over an approaching one.
  */
 export function glanceRing(rings: readonly ServedRing[]): GlanceRing | undefined {
   const struck = rings.find(({ inProgress }) => inProgress)
@@ -64,7 +67,7 @@ export function urgencyOf(rings: readonly Pick<ServedRing, 'p' | 'inProgress'>[]
   return rings.some(({ inProgress }) => inProgress) ? chance + STRUCK_URGENCY : chance
 }
 
-/** The same of a place by its id; null if the nowcast does not know it. */
+/** The ring to show for a place id; null if the nowcast does not contain the place. */
 export function urgencyAt(nowcast: NowcastView | null, id: string, nowMs: number): number | null {
   if (!isKnown(nowcast, nowMs)) return null
   const place = placeIn(nowcast, id)

@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const HERE = { lat: 31, lon: 121 }
 
 interface Script {
-  /** Where it is now. */
+  /** The present position. */
   at: LatLon
   headingDeg?: number
   speedKmh?: number
@@ -45,7 +45,7 @@ const ringAt = ({ lat, lon }: LatLon, ringKm = 16) => ({
 function outlookOf(scripts: readonly Script[], places: readonly LatLon[] = [HERE], minutes?: number): Outlook {
   const nowcast = nowcastOf(scripts, 'nowcast', minutes)
   const rings = places.map((place) => ringAt(place))
-  // Looks every five minutes, as a server has them: motion is known from look to look.
+  // Updates every five minutes, as on a server: motion is derived between updates.
   for (let ago = 30; ago > 0; ago -= 5) nowcast.outlook(rings, NOW - ago * MINUTE)
   return nowcast.outlook(rings, NOW)
 }

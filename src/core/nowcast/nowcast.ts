@@ -34,9 +34,9 @@ export interface RingOutlook {
   inProgress: boolean
   /** Null if a storm is in progress, if none is likely within the hour, and if probabilities are unknown. */
   arrival: Arrival | null
-  /** The storm that arrives, or is in progress; null where there is none. */
+  /** The storm that arrives, or is in progress; null if there is none. */
   stormId: number | null
-  /** While in progress: another storm that comes after it; null where none is known to. */
+  /** While in progress: the next storm; null if none is known. */
   next: NextStorm | null
 }
 
@@ -74,7 +74,7 @@ export class Nowcast {
     this.#regional.bins.add(timeMs, lat, lon, polarity)
   }
 
-  /** The outlook of a moment. `watched` are the observed shares of the three periods of five minutes before it. */
+  /** The nowcast at a time. `watched` are the observed shares of the three preceding periods of five minutes. */
   outlook(rings: readonly GuardedRing[], nowMs: number, watched: Observed = [1, 1, 1]): Outlook {
     return resultOf(this.outlookInSteps(rings, nowMs, watched))
   }

@@ -5,7 +5,7 @@ import { EVIDENCE_STEPS, evidenceStep, fitOwnCalibration } from './own-calibrati
 
 const PERIOD = { sinceMs: 0, untilMs: 86_400_000 }
 
-/** Equally many cases by logit; the share `truth` of them came true. */
+/** The same number of cases per logit; the share `truth` of them came true. */
 function counted(of: number, truth: (z: number) => number): number[] {
   const counts = new Array<number>(2 * EVIDENCE_STEPS).fill(0)
   for (let z = -3.875; z < 6; z += 0.25) {

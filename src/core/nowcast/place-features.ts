@@ -49,7 +49,7 @@ export const REACH_KM = 150
 const FINE_REACH_KM = 95
 /** When the motion is evaluated: a moment within each interval. */
 const LOOK_HOURS = [7.5, 12.5, 25, 50, 75].map((minutes) => minutes / 60)
-/** Fine squares serve the first looks, coarse ones the others, when the blur is wider than a coarse square. */
+/** Fine squares for short lead times; coarse ones once the blur is wider than a coarse square. */
 const FINE_LOOKS = 3
 /** Stationary storms use at most the blur of half an hour. */
 const STANDING_LOOKS = 3
@@ -176,7 +176,7 @@ function addFine(rings: RingSums[], widestKm: number, seen: SeenPlace, fine: Flo
   }
 }
 
-/** Keeps the motion of a recent drift that is nearer than all before. */
+/** Keeps the motion of a recent drift if it is nearer than all earlier ones. */
 function takeMotion(sums: PlaceSums, far: number, drifts: Float64Array, at: number): void {
   if (far >= sums.far || drifts[at + 6]! >= MOTION_MIN) return
   sums.far = far

@@ -139,8 +139,8 @@ export class StrikeBins {
 }
 
 /**
- * The key of the square of a place, of squares that are so high in degrees; columns are counted so that squares are about
- * as wide as they are high.
+ * The key of the square that contains a position. Squares have this height in degrees, and as many columns as make them
+ * about as wide as high.
  */
 export function squareOf(lat: number, lon: number, sideDeg = SQUARE_DEG): number {
   const row = Math.max(0, Math.floor((Math.min(lat, 90 - sideDeg / 2) + 90) / sideDeg))

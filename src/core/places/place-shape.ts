@@ -50,7 +50,7 @@ const LENGTH_MAX_KM = PARTS_MAX * PART_MAX_KM
 const EDGE_MAX_DEG = 178
 /** Maximum angle from the centre to an area's edge, so that its inside is unambiguous. */
 const AREA_REACH_DEG = 85
-/** Beyond this the tangent plane is not used, and the ends of a part are as near as the part. */
+/** Beyond this distance the tangent plane is not used: the ends of a part represent the part. */
 const PLANE_REACH = 0.5
 
 /** Rounding tolerance: less than a micrometre. */

@@ -6,7 +6,7 @@ export type StormBadge = { kind: 'new' } | { kind: 'rising' | 'falling'; percent
 /** Percentages are rounded to steps of this size. */
 const STEP_PERCENT = 5
 
-/** Null where the rate stays as it is, or no trend is known. */
+/** Null if the rate is steady, or no trend is known. */
 export function badgeOf({ trend, strokesPerMin, changePerMin }: Storm): StormBadge | null {
   if (trend === null || trend === 'steady' || strokesPerMin === null || changePerMin === null) return null
   if (trend === 'starting') return { kind: 'new' }

@@ -6,7 +6,7 @@ import { type Observed, stormsIn } from './storm-cells.ts'
 import { STORM_MINUTES, StormGrid } from './storm-grid.ts'
 import { StormTracks } from './storm-tracks.ts'
 
-/** Finds the storms of a moment among the strikes of the last fifteen minutes, and follows them from look to look. */
+/** Finds the storms among the strikes of the last fifteen minutes, and tracks them between updates. */
 export class StormFinder {
   readonly #grid = new StormGrid()
   readonly #tracks = new StormTracks()

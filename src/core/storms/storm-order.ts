@@ -10,7 +10,7 @@ export interface StormInterest {
 }
 
 const AIRPORT_KM = 150
-/** Share of strokes whose storms are shown: a few distant strokes do not shrink the rest. */
+/** Share of strokes whose storms are shown, so that a few distant strokes do not shrink the view. */
 const SHOWN_SHARE = 0.9
 
 interface Ranked {
@@ -28,7 +28,7 @@ export function busiestFirst(storms: readonly Storm[], observed: number, interes
   return ranked(storms, observed, interest).map(({ storm }) => storm)
 }
 
-/** The domestic storms, without any those of the area: the busiest, with 90 % of their strokes a minute. */
+/** The domestic storms, or those of the area if there are none: the busiest, with 90 % of their strokes a minute. */
 export function activityOf(storms: readonly Storm[], observed: number, interest: StormInterest): Storm[] {
   const ordered = ranked(storms, observed, interest)
   const counted = ordered.filter(({ rank }) => rank < 2 && rank === ordered[0]!.rank)

@@ -9,7 +9,10 @@ const STEP_MIN = 1
 /** Assumed top speed of a storm with unknown motion, in any direction. */
 export const UNKNOWN_SPEED_KMH = 60
 
-/** How a storm may reach a place, in minutes from the moment that it is of; `likely` and `latest` are null where no course leads there. */
+/**
+ * Arrival of a storm at a place, in minutes from the time of the storm; `likely` and `latest` are null if no course
+ * leads there.
+ */
 export interface StormReach {
   earliest: number
   likely: number | null

@@ -18,19 +18,19 @@ const FLASHES_PER_MIN_LEAST = 10
 /** A flash has about three strokes. */
 const FLASH_STROKES = 3
 
-/** A storm is found again no farther than this from where it was expected. */
+/** Maximum distance between the expected and the found position of a storm. */
 const SAME_WITHIN_KM = 20
 /** A storm without strokes is expected back for this long. */
 const SILENT_MS = 30 * MINUTE_MS
 const TRACK_EVERY_MS = 5 * MINUTE_MS
 const STORY_MS = 2 * HOUR_MS
 const JUMP_KEPT_MS = 30 * MINUTE_MS
-/** Looks are a minute apart, give or take this delay. */
+/** Updates are a minute apart, with this tolerance. */
 const LATE_MS = 30 * SECOND_MS
-/** With less than this share observed, a storm may be older than its first look. */
+/** Below this observed share a storm may be older than its first update. */
 const OBSERVED_MIN = 0.9
 
-/** A storm through time. `last` is where it was found last. */
+/** The track of a storm. `last` is its latest position. */
 interface Track {
   story: Pick<Storm, 'id' | 'since' | 'mayBeOlder' | 'splitFrom'>
   merged: { id: number; atMs: number }[]
@@ -46,15 +46,15 @@ interface Expected extends LatLon {
   shape: StormCell
 }
 
-/** Follows storms from look to look: they keep their ids while they move, split, merge and pause. */
+/** Tracks storms between updates: they keep their ids while they move, split, merge and pause. */
 export class StormTracks {
   #tracks = new Map<number, Track>()
   #lastId = 0
   #atMs = Number.NEGATIVE_INFINITY
 
   /**
-   * Identifies the storms of a moment. A found storm continues the nearest expected one; busier storms choose first. A new storm within
-   * another split from it; a lost storm within another merged into it.
+   * Assigns ids to the storms of an update. A found storm continues the nearest expected one; busier storms choose
+   * first. A new storm inside another one split from it; a lost storm inside another one merged into it.
    */
   follow(found: readonly StormCell[], nowMs: number, observed: Observed): Storm[] {
     // Played backwards, or after a leap, storms are other ones.

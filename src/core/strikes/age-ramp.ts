@@ -78,7 +78,7 @@ export function bandsOf(windowMs: number, palette: PaletteName, theme: Theme): A
   return bands.slice(0, last + 1).map((band) => ({ ...band, untilMs: Math.min(band.untilMs, windowMs) }))
 }
 
-/** Labels at the boundaries, from zero on: a unit is written where it first occurs. */
+/** Labels at the boundaries, starting at zero; a unit is written at its first occurrence. */
 export function bandTicks(
   bands: readonly Pick<AgeBand, 'untilMs'>[],
   minutesText: (count: number) => string,

@@ -20,7 +20,7 @@ export const WEAK_MCG_DEG = 230
 
 type Given = number | null | undefined
 
-/** The word of a record without others of its stroke. */
+/** The quality word of a stroke's only record. */
 export function packQuality(mds: Given, mcg: Given): number {
   const weak = isNumber(mds) && mds > WEAK_MDS_NS ? true : isNumber(mcg) && mcg > WEAK_MCG_DEG
   return withRecords(((weak ? WEAK : 0) | (mcgCode(mcg) << MCG_SHIFT) | mdsCode(mds)) >>> 0, 1)

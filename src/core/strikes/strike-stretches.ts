@@ -41,7 +41,7 @@ export class StrikeStretches {
     }
   }
 
-  /** Not if another stretch lies between: the order of drawing would be wrong for one of them. */
+  /** Not if there is another stretch in between: one of them would be drawn in the wrong order. */
   #goesOn(last: Stretch, latestMs: number): boolean {
     if (latestMs < last.latestMs - DISORDER_MS) return false
     return !this.#asTheyCame.some((other) => other.latestMs > last.latestMs && other.latestMs <= latestMs)

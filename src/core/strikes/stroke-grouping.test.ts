@@ -57,7 +57,7 @@ it('counts each flash of a source with whole seconds', () => {
     true,
   )
   expect(columns.countSince(at - MIN)).toBe(3)
-  // A record of finer time beside them may be of the stroke of any.
+  // A record with a finer time next to them may belong to any of their strokes.
   columns.push([record({ us: 100, km: 21 }, at + 1_000), record({ us: 150, km: 22 }, at + 1_000)], at + 1_000, true)
   expect(columns.countSince(at - MIN)).toBe(4)
 })

@@ -118,7 +118,10 @@ export class StrokeGrouping {
     return count
   }
 
-  /** Records of the same whole second come from a source of coarse time, such as a recorded feed of flashes: nothing says that they are of one stroke. */
+  /**
+   * Records with the same whole second come from a source with coarse times, such as a recorded feed of flashes: they
+   * may belong to different strokes.
+   */
   #isWholeSecond(ticksAfter: number): boolean {
     return (this.#units * TICKS_PER_UNIT + this.#tickInUnit + ticksAfter) % TICKS_PER_SECOND === 0
   }

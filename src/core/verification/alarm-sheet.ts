@@ -55,7 +55,7 @@ export function alarmSheet(
   })
   const missed = missedOf(inRing, judged, holdMs)
   const found = [...judged, ...missed].sort((a, b) => a.fromMs - b.fromMs)
-  // An alarm shortly after a break may have begun inside it.
+  // An alarm shortly after a gap may have begun during the gap.
   const counted = found.filter((each) => isWhole(each.fromMs - holdMs, each.toMs))
   const unobservedMs = missing.reduce((sum, each) => sum + each.toMs - each.fromMs, 0)
   return {

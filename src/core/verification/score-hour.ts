@@ -142,7 +142,7 @@ interface StruckRings {
   ids: ReadonlySet<string>
 }
 
-/** Indexes only rings of these places: an outbreak has tens of thousands of rings, and few are looked up. */
+/** Indexes only the rings of these places: an outbreak has tens of thousands of rings, and few are needed. */
 function ofPlaces({ rings }: ArchivedForecast, ids: ReadonlySet<string>): ArchivedRing[] {
   return rings.filter(({ id }) => ids.has(id))
 }

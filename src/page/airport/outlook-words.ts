@@ -37,7 +37,10 @@ type OutlookTold =
       calibrated: string
     }
 
-/** The lightning levels of a place: while one is on, its earliest end comes before the next storm. Null where they are unknown. */
+/**
+ * The lightning levels of a place: while a level is on, its earliest end is shown before the next storm. Null if
+ * unknown.
+ */
 type Levels = Pick<PlaceState, 'levels'> | null
 
 /** Text of the outlook of a place; `place` is undefined if the nowcast has none, or is loading. */
@@ -77,7 +80,10 @@ export function outlookText(
   return { kind: 'rings', title: t('title', { time }), rings: lines, glance: { text, chances }, calibrated }
 }
 
-/** The same in a cell, or a line of a card: which ring a storm reaches when, and the chance of a strike in it within 30 min; empty where it is calm. */
+/**
+ * The same for a table cell or a line of a card: the ring that a storm reaches, when, and the chance of a strike in it
+ * within 30 min; empty without a forecast.
+ */
 export function comingText(coming: Coming, levels: Levels, t: TFunction): { arrival: string; chance: string } {
   if (coming.kind === 'unknown') return { arrival: t('unknown'), chance: '' }
   if (coming.kind === 'calm') return { arrival: '', chance: '' }
@@ -86,7 +92,7 @@ export function comingText(coming: Coming, levels: Levels, t: TFunction): { arri
   return { arrival: withInner(told, coming, levels, t), chance: percentText(p['30'], t) }
 }
 
-/** The same where there is room for a count-down alone: the likeliest time, or that it is there. */
+/** The same where only a count-down fits: the likeliest time, or that the storm has arrived. */
 export function comingBriefly(coming: Coming, t: TFunction): string {
   if (coming.kind !== 'coming' || !isComingSoon(coming)) return comingText(coming, null, t).arrival
   const { km, arrival } = coming

@@ -7,7 +7,7 @@ import { endClock, isOfRing, levelName } from './level-words.ts'
 import type { LadderGlance, LevelsGlance } from './use-levels-glance.ts'
 import styles from './wall-row.module.css'
 
-/** In a narrow card a town that is wider than this, in the type of a wall, takes another line; beside a long value sooner. */
+/** In a narrow card a wider town name goes to another line; next to a long value earlier. */
 const TOWN_EM = 4.4
 const TOWN_BESIDE_LONG_EM = 2.8
 const LONG_VALUE_CHARS = 6

@@ -76,7 +76,7 @@ export async function connect(
     bases: { standard: origin, special: origin },
     credential: async (product) => (await tokens.get(product)).value,
     dropCredential: tokens.drop,
-    gate: null, // our server keeps the upstream's rate for all of its pages together
+    gate: null, // our server enforces the upstream's rate limit for all of its pages
     parse: parseJson,
     onServerDate: clock.observe,
   })

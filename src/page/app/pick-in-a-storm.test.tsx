@@ -9,7 +9,7 @@ import { useLive } from '../live/server-connection.ts'
 import { pickAt, usePickedHere } from '../map/picking/map-pick.ts'
 import { overlays } from './overlays.ts'
 
-/** A flat map at a zoom that shows all storms: it projects positions, and draws nothing. */
+/** A flat map with a zoom that shows all storms: it projects positions, and draws nothing. */
 const map = vi.hoisted(() => {
   const held = {
     scale: 1,

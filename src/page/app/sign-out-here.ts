@@ -11,6 +11,6 @@ export async function forgetHere(clock: Clock): Promise<void> {
   try {
     forgetPerson([localStorage, sessionStorage])
   } catch {
-    // A browser that blocks both stores nothing either.
+    // A browser that blocks both storages has stored nothing.
   }
 }

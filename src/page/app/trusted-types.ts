@@ -13,7 +13,7 @@ declare global {
     | undefined
 }
 
-/** Keeps the page for when there is no server. */
+/** Caches the page for use without a server. */
 export const SERVICE_WORKER = '/sw.js'
 
 const OWN_SCRIPTS = [workerUrl, nowcastWorkerUrl, SERVICE_WORKER].map((path) => new URL(path, location.origin).href)

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { keepLanguageValid } from './valid-language.ts'
 
-/** Read through a prototype, as a browser has it. */
+/** Reads through a prototype, as in a browser. */
 const browserOf = (language: string, languages: string[]) =>
   Object.create({ language, languages }) as { language: string; languages: string[] }
 

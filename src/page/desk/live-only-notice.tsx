@@ -3,7 +3,7 @@ import { useFormat } from '../i18n/format.ts'
 import { useShownAt } from '../live/time/use-shown-at.ts'
 import styles from './live-only-notice.module.css'
 
-/** While the map shows the past: that something beside it does not. */
+/** While the map shows the past: states that the panel next to it is live. */
 export function LiveOnlyNotice({ words }: { words: 'rowOfNow' | 'panelOfNow' }) {
   const { t } = useTranslation('page')
   const { utcTime } = useFormat()

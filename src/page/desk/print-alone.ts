@@ -1,4 +1,4 @@
-/** Prints the cover around `part`, and nothing else of the desk. */
+/** Prints only the cover around `part`, without the rest of the desk. */
 export function printAlone(part: Element | null): void {
   const cover = part?.closest<HTMLElement>('[data-cover]')
   if (!cover) return

@@ -26,7 +26,7 @@ export function keepFocus(): () => void {
   }
 }
 
-/** Whether the focused element is gone and no other has the focus. */
+/** Whether the focused element was removed and no other element has the focus. */
 export function isFocusLost(): boolean {
   const last = steps.at(-1)
   const { activeElement, body } = document

@@ -17,7 +17,7 @@ export interface LineState {
   readonly kind: LineKind
   /** Whether the shown data are live: affects the drawing of marks, and "live" is shown only with it. */
   readonly isFresh: boolean
-  /** Since when, Unix ms; without data, since the last data. */
+  /** Start of the state, Unix ms; without data, time of the last data. */
   readonly sinceMs: number
 }
 

@@ -31,7 +31,7 @@ export function dimmed(style: StyleSpecification, share: number): StyleSpecifica
   return { ...style, layers: [...style.layers.slice(0, at), veil, ...style.layers.slice(at)] }
 }
 
-/** The style with the empty layers that overlays are placed by, where it does not bring them itself. */
+/** The style with the empty layers that overlays are placed by, unless the style contains them. */
 export function withSlots(style: StyleSpecification): StyleSpecification {
   const missing = Object.values(SLOTS).filter((slot) => !style.layers.some(({ id }) => id === slot))
   if (missing.length === 0) return style

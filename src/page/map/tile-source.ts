@@ -15,8 +15,8 @@ export function serveTiles(
 }
 
 /**
- * Keeps a source of tiles at `address`. `Source` itself sets it while rendering, and a first render that React throws away
- * leaves the address of that behind: give the source its first address, and each that follows here.
+ * Keeps a tile source at `address`. `Source` sets the address while rendering, and a first render that React discards
+ * leaves the address of that render behind: pass the first address to `Source`, and later ones here.
  */
 export function useSourceTiles(sourceId: string, address: string): void {
   const map = useMapInstance()

@@ -12,7 +12,7 @@ export interface UrlOverlay {
 
 type LayersCodec = Codec<readonly string[]> & { keptAs: Pick<Codec<readonly string[]>, 'parse' | 'format'> }
 
-/** The hazards that there were when those that are on were kept, and not those that are off. */
+/** The hazards that existed when the stored list contained the layers that are on, instead of those that are off. */
 const HAZARDS_KEPT_BY_ON = ['lightning', 'storms', 'airports', 'fires']
 
 /** The URL lists the layers that are on. Storage holds only switched ones, so that a new hazard is visible. */

@@ -23,7 +23,7 @@ export function readSavedViews(storage: Pick<Storage, 'getItem'>): SavedView[] {
   }
 }
 
-/** Keeps a view; one of the same name is replaced. */
+/** Saves a view; a view with the same name is replaced. */
 export function saveView(storage: Pick<Storage, 'getItem' | 'setItem'>, { name, view }: SavedView): void {
   const others = readSavedViews(storage).filter((each) => each.name !== name)
   write(storage, [...others, { name, view }].slice(-VIEWS_MAX))
@@ -40,6 +40,6 @@ function write(storage: Pick<Storage, 'setItem'>, views: readonly SavedView[]): 
   try {
     storage.setItem(KEY, JSON.stringify(views.map(({ name, view }) => [name, viewText(view)])))
   } catch {
-    // Full or forbidden: the view then is not kept.
+    // Storage is full or forbidden: the view is not saved.
   }
 }

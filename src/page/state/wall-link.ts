@@ -2,7 +2,7 @@ import { type QueryParam, queryText } from './codec.ts'
 import { viewText } from './view.ts'
 import { type WallSettings, wallCodec } from './wall-settings.ts'
 
-/** In the hash, which no server and no log on the way sees: after where the map looks, or alone. */
+/** In the hash, which servers and logs never see: after the map position, or alone. */
 const CODE = /[#&]wall=([^&]*)/
 
 /** The URL for the first opening of a wall, with its access code. */
@@ -42,7 +42,7 @@ export function builtLink(href: string, wall: WallSettings, layers: readonly str
   return url.href
 }
 
-/** The code of such a URL, and its hash without it; null if there is none. */
+/** The code in such a URL, and its hash without the code; null if there is none. */
 export function readWallLink(hash: string): { code: string; hash: string } | null {
   const found = CODE.exec(hash)
   return found?.[1] ? { code: found[1], hash: hash.replace(found[0], '') } : null

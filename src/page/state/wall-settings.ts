@@ -3,11 +3,13 @@ import type { Theme, View } from './view.ts'
 
 /** Behaviour of an unattended screen; all of it is in the URL. */
 export interface WallSettings {
-  /** Where it looks in turn: `zoom/lat/lon` or an airport's code. Empty: the views saved in this browser. Null: no tour. */
+  /**
+   * Views shown in turn: `zoom/lat/lon` or an airport's code. Empty: the views saved in this browser. Null: no tour.
+   */
   tour: readonly string[] | null
   /** Dwell time of each stop. */
   dwellS: number
-  /** Turns to the busiest storm while there is one. */
+  /** Shows the busiest storm while there is one. */
   follow: boolean
   /** Size of everything, 1 being readable from 5 m on a screen 1.2 m wide. */
   scale: number

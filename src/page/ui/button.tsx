@@ -7,7 +7,7 @@ interface ButtonProps {
   /** Shown as held down. */
   pressed?: boolean
   disabled?: boolean
-  /** Takes no press yet, and keeps the focus. */
+  /** Ignores presses for now, and keeps the focus. */
   waits?: boolean
   title?: string
 }

@@ -6,7 +6,7 @@ export interface GlossedPart {
   text: string
   /** Explanation, shown on hover, focus or touch. */
   gloss: ReactNode
-  /** Set apart: a part that looks to the future, a remark. */
+  /** Set apart: a part about the future, or a remark. */
   tone?: 'plain' | 'soft' | 'strong'
 }
 

@@ -1,6 +1,6 @@
 import type { Unsubscribe } from '../../core/util/emitter.ts'
 
-/** Browsers that permit sound start it by then. */
+/** Browsers that permit sound have started it after this time. */
 export const SOUNDS_AFTER_MS = 1_000
 const TOUCHES = ['pointerdown', 'keydown'] as const
 

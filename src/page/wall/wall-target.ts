@@ -2,7 +2,7 @@ import { distanceKm, type LatLon } from '../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { modulo } from '../../core/util/modulo.ts'
 
-/** The view of a wall, and since when (monotonic ms). */
+/** The view of a wall, and its start (monotonic ms). */
 export type Look =
   | { kind: 'home'; sinceMs: number }
   | { kind: 'stop'; stop: number; sinceMs: number }

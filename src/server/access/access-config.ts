@@ -7,7 +7,7 @@ import { type PasswordLine, readPasswords } from './password-file.ts'
 import { readRelayKeys } from './relay-keys.ts'
 import { readTokenSecrets } from './token-secrets.ts'
 
-/** Who gets in, and by what. */
+/** Access mode and credentials. */
 export interface AccessConfig {
   /** Sign-in required to mint a page's tokens. */
   access: Access
@@ -31,7 +31,7 @@ type ReadFile = (path: string) => string
 const KINDS = ['open', 'password', 'oidc']
 const OIDC_NAMES = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_IDENTITY_HEADER']
 
-/** Reads the access settings; reports all problems together, none with a secret in it. */
+/** Reads the access settings; reports all problems together, without secrets. */
 export function readAccess(
   set: Settings,
   readFile: ReadFile,

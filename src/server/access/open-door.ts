@@ -36,7 +36,7 @@ export function isOfThisMachine(host: string): boolean {
   return /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
-/** True for a `Host` equal to the one of `own`. The default port is omitted, as in an origin. */
+/** Whether `Host` equals `own`. The default port is omitted, as in an origin. */
 export function isHostOf(own: URL | null, host: string): boolean {
   return own !== null && URL.parse(`${own.protocol}//${host}`)?.host === own.host
 }

@@ -28,7 +28,7 @@ export interface Accumulations {
   cells(wish: Partial<Span>, box: Box, kind: AccumulationKind, asker: string): Promise<ServedAccumulations>
   /** Null if no monitored place has this id. */
   place(id: string, asker: string): Promise<AccumulatedPlace | null>
-  /** Thunder in reports compared with strokes, by months such as `2026-07`, for all airports or one. */
+  /** Compares thunder in reports with strokes, by months such as `2026-07`, for one airport or all. */
   reports(wish: { from?: string; to?: string; icao?: string }, asker: string): Promise<ReportChecks>
   /** Number of stored sums and their bytes. */
   size(): { sums: number; bytes: number }

@@ -6,7 +6,7 @@ import { messageOf } from '../../core/util/message-of.ts'
 import type { History } from '../history/history.ts'
 import { copyData, SNAPSHOT } from './snapshot.ts'
 
-/** Request line of a client; nothing is sent without it. */
+/** Request line of a client; nothing is sent before it. */
 export const BACKUP_REQUEST = 'copy\n'
 /** A client that sends no request within this time is disconnected. */
 const ASKS_WITHIN_MS = 10_000

@@ -75,7 +75,7 @@ export function createWorkLabels(clock: Pick<Clock, 'monotonicMs'>, afterTurn: (
 /** Labels of this process, which has one event loop. */
 export const workLabels = createWorkLabels(systemClock, setImmediate)
 
-/** `clock` whose callbacks run as `work`. */
+/** A copy of `clock` whose callbacks run as `work`. */
 export function labelledClock(work: string, clock: Clock, labels: WorkLabels = workLabels): Clock {
   return {
     now: () => clock.now(),

@@ -11,7 +11,7 @@ import { createContractServer } from '../contract/contract-server.ts'
 import { dataOf, type ServerHazard, type World } from './hazard.ts'
 import { createHazardRoutes } from './hazard-routes.ts'
 
-/** A hazard whose data is a text that names its origin. */
+/** A hazard whose data is the name of its origin. */
 const geysers: ServerHazard<string> = {
   path: '/api/geysers',
   guard: 'standard',

@@ -4,6 +4,6 @@ export interface Notes {
   get(name: string): Promise<string | null>
   /** Resolves once stored; a text that cannot be stored now stays in memory, where `get` finds it. Never rejects. */
   set(name: string, value: string): Promise<void>
-  /** Deletes texts whose names begin with `beginning`, except `keep`. Never rejects. */
+  /** Deletes texts with this name prefix, except `keep`. Never rejects. */
   trim(beginning: string, keep: string): Promise<void>
 }

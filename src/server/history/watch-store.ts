@@ -44,7 +44,7 @@ export interface DeliveryQuery {
 
 /** An atomic change. */
 export interface WatchChange {
-  /** With the channels to deliver to. An alarm whose id exists is skipped, with its channels. */
+  /** Writes alarms with the channels to deliver to. An alarm with an existing id is skipped, with its channels. */
   alarms?: readonly { alarm: Alarm; channels: readonly string[] }[]
   /** Small texts by key; null deletes one. */
   states?: readonly (readonly [key: string, value: string | null])[]
@@ -76,7 +76,7 @@ export interface AlarmQuery {
   id?: string
   placeId?: string
   stages?: readonly Stage[]
-  /** Rows of these steps, this ladder, and with one of these levels as headline or among the changed ones. */
+  /** Rows with these steps and ladder, and one of these levels as headline or among the changed ones. */
   steps?: readonly Step[]
   ladder?: LadderKind
   levels?: readonly string[]

@@ -23,7 +23,7 @@ export interface Collected {
   id: CollectionId
   title: string
   description: string
-  /** Product whose token, key or sign-in is required. */
+  /** Product whose token or key is required; a sign-in also grants access. */
   guard: 'lightning' | 'metar' | 'standard'
   /** Begin of the available period, Unix ms; null for features without time. */
   sinceMs(): Promise<number | null>

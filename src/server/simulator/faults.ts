@@ -18,7 +18,7 @@ export type Faults = z.infer<typeof faultsSchema>
 
 const HTML = '<!doctype html><html><body><h1>502 Bad Gateway</h1></body></html>'
 
-/** Holds and applies injected faults. */
+/** Stores and applies injected faults. */
 export function createFaults() {
   let rest: NonNullable<Faults['rest']> | null = null
   let sockets: 'silence' | 'refuse' | null = null

@@ -53,7 +53,7 @@ const OPTIONS = {
 
 export type ReadFlags = { ok: true; flags: SimulatorFlags } | { ok: false; problems: string[] }
 
-/** Parses the command line; reports all problems together, none with a key in it. */
+/** Parses the command line; reports all problems together, without keys. */
 export function readFlags(args: readonly string[], stormNames: readonly string[]): ReadFlags {
   const problems: string[] = []
   const unknown = args.filter((arg) => arg.startsWith('--')).filter((arg) => !(nameOf(arg) in OPTIONS))

@@ -92,7 +92,7 @@ export function startVerifier(deps: VerifierDeps): Verifier {
     })
   }
 
-  /** Calibrates from all days before the one of this minute. */
+  /** Calibrates from all days before the day of this minute. */
   function learn(minute: number, sums: ReadonlyMap<number, AllSums> | null): void {
     if (!sums) return
     learnedDay = Math.floor(minute / DAY_MIN)

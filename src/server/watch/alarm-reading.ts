@@ -2,7 +2,7 @@ import { ALARMS_TOLD_MAX } from '../../contract/watch/alarms.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import type { AlarmQuery, KeptAlarm, WatchStore } from '../history/watch-store.ts'
 
-/** Runs a piece of history work when its turn comes. */
+/** Runs a piece of history work in its scheduler slot. */
 export type InTurn = <T>(piece: () => Promise<T>) => Promise<T>
 
 /** Four days of a stormy season are searched in some milliseconds. */

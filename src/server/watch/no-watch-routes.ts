@@ -44,7 +44,7 @@ export function createNoWatchRoutes(guard: MiddlewareHandler, config: Delivery):
   return app
 }
 
-/** Why a server has no alarms, in words; null if it has. */
+/** The reason why a server has no alarms, as text; null if it has alarms. */
 export function whyNoWatch({ delivery }: Delivery): string | null {
   if (delivery === 'direct') return 'This server evaluates no alarms: with DELIVERY=direct it receives no strikes.'
   return null

@@ -63,7 +63,7 @@ export class Observation {
     if (this.#held?.atMs === nowMs) return this.#held.gaps
     const beginMs = nowMs - LOOK_BACK_MS
     const lightning = gapsAmong(this.#observed.missing(beginMs, nowMs), nowMs)
-    // Look-back limit: data before a gap that began there do not count as observed.
+    // Look-back limit: data before a gap that began earlier do not count as observed.
     for (const gap of lightning) if (gap.fromMs <= beginMs) gap.fromMs = Number.NEGATIVE_INFINITY
     const openMs = this.#nowcastMs + NOWCAST_GAP_MS
     const open = nowMs > openMs ? [{ fromMs: openMs, toMs: Number.POSITIVE_INFINITY }] : []

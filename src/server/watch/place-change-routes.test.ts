@@ -176,7 +176,7 @@ it('keeps levels as sent, and a reference to another place, which must exist', a
   }
   const kept = await keptDrawnPlaces(history.watch)
   expect(kept.get('east')).toMatchObject({ stated: { levels }, ringsKm: [5], holdMin: 15 })
-  // Where it was last, should the other one leave the list.
+  // Last known position, in case the reference leaves the list.
   expect(kept.get('handler')).toMatchObject({ at: 'east', geometry: kept.get('east')!.geometry, stated: { levels } })
   expect(places.list().find(({ id }) => id === 'handler')!.geometry.type).toBe('Polygon')
   const itself = await send('li', 'PUT', '/east', { ...farm('east', { at: 'east' }), geometry: null })

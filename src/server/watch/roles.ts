@@ -63,7 +63,7 @@ export function namesFor(role: Role, who: Who, roles: Roles): string[] {
   return [who.name, ...claimed].filter((name) => typeof name === 'string').filter((name) => named.includes(name))
 }
 
-/** The same in words. */
+/** The same as text. */
 export const WHY_NOT: Record<WhyNot, string> = {
   wall: 'a wall cannot change anything: sign in as a person',
   'no-file':

@@ -69,7 +69,7 @@ it('limits streams in total; beyond that the oldest of the largest holder ends',
   expect(open('10.0.0.4')).not.toBeNull()
   await expect(largest[0]!.getReader().read()).rejects.toThrow('the stream has ended')
   expect((await largest[1]!.getReader().read()).done).toBe(false)
-  // The largest holder gets none.
+  // The client with the most streams gets none.
   expect(open('10.0.0.0')).toBeNull()
 })
 

@@ -1,4 +1,6 @@
-/** A share of the limit: held until `leave`, or refused because of this caller's own share (`isOwn`) or the total. */
+/**
+ * A slot of the limit: occupied until `leave`, or refused because of this caller's own share (`isOwn`) or the total.
+ */
 export interface Place {
   isFree: boolean
   isOwn: boolean

@@ -40,7 +40,7 @@ export interface InFlight {
   now(): { requests: number; bytes: number }
 }
 
-/** Hono variable: marks a response body that is shared and held once. */
+/** Hono variable: marks a response body that is shared and stored once. */
 export interface SharedBody {
   Variables: { sharedBody?: Uint8Array }
 }

@@ -13,14 +13,14 @@ export interface UseOf {
   elsewhere(client: string): Elsewhere
 }
 
-/** A client, the number it holds here, and its limit. */
+/** A client, its number of resources here, and its limit. */
 export type Held = [client: string, count: number, limit: number]
 
 /** Exchange of usage between processes that share limits. */
 export interface OthersUse {
   /** Rate limits, by name. */
   done(of: string): UseOf
-  /** Limits of held resources; `now` returns the current numbers here. */
+  /** Limits of concurrent resources; `now` returns the current numbers here. */
   held(of: string, now: () => Held[]): Pick<UseOf, 'elsewhere'>
 }
 

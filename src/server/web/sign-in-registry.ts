@@ -11,7 +11,7 @@ export interface SignInRegistry {
    * returned function removes the entry.
    */
   add(signIn: string, end: () => void): () => void
-  /** For persistent state: runs `look` whenever a sign-in, a password or a role may have ended. */
+  /** For persistent state: runs `look` after each end of a sign-in, password or role. */
   onLook(look: () => unknown): () => void
   /** Checks now, after a change that the registry does not observe. */
   look(): void

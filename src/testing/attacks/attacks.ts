@@ -75,7 +75,7 @@ const codes: Attack = async (target, size) => {
   return held
 }
 
-/** One viewer requests weather at ever new positions. */
+/** One viewer requests weather at a new position each time. */
 const points: Attack = async (target, size) => {
   const held = createHeld()
   const headers = { authorization: `Bearer ${await mint(target, 'standard')}` }
@@ -89,7 +89,7 @@ const points: Attack = async (target, size) => {
   return held
 }
 
-/** One viewer searches airports by ever new keywords, which is free. */
+/** One viewer searches airports by a new keyword each time, which is free. */
 const keywords: Attack = async (target, size) => {
   const held = createHeld()
   const headers = { authorization: `Bearer ${await mint(target, 'standard')}` }

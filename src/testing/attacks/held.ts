@@ -6,7 +6,7 @@ import type { Target } from './target.ts'
 /** Numbers of responses by kind. */
 export type Tally = Map<string, number>
 
-/** The resources held by an attack until it is stopped. */
+/** Resources of an attack until it is stopped. */
 export interface Held {
   tally: Tally
   /** Ends every connection. */
@@ -16,7 +16,7 @@ export interface Held {
 /** Begins, and resolves once all of it is under way; `size` is its amount. */
 export type Attack = (target: Target, size: number) => Promise<Held>
 
-/** As many as a system keeps waiting until they are accepted. */
+/** Length of a system's accept queue. */
 const AT_ONCE = 100
 /** Continuous requests are sent in small portions. */
 const PORTION_MS = 100

@@ -73,7 +73,7 @@ export const halfClosed: Attack = async (target, size) => {
   return held
 }
 
-/** Private levels under ever new words. */
+/** Registers private levels under a new viewer key each time. */
 export const privateLevels: Attack = async (target, size) => {
   const held = createHeld()
   const level = { strikes: 1, withinMin: 10, holdMin: 30 }

@@ -32,7 +32,7 @@ export const walls: Attack = async (target, size) => {
   return held
 }
 
-/** Browsers whose push services accept connections and never respond. */
+/** Registers browsers whose push services accept connections and never respond. */
 export const silentPushes: Attack = async (target, size) => {
   const held = createHeld()
   const sockets = new Set<Socket>()

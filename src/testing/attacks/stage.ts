@@ -104,7 +104,7 @@ export async function setStage(options: {
     get pid() {
       return running.server.pid
     },
-    /** The server, as a viewer beside the attackers has it. */
+    /** The server as seen by a viewer next to the attackers. */
     get viewer() {
       return running.viewer
     },

@@ -42,7 +42,7 @@ export function open(
     const asked = request(
       { host: HOST, port, path, localAddress: from, agent: false, headers: sent, ...options },
       (answer) => {
-        // That one which is held is cut off is no error of ours.
+        // A held connection that is cut off is expected.
         resolve(answer.on('error', () => {}))
       },
     )

@@ -4,7 +4,7 @@ import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
 import { ask, mint, type Target, webSocket } from './target.ts'
 
-/** The findings of a witness, from all records that the upstream had sent by then. */
+/** Findings of a witness, compared with all records that the upstream had sent. */
 export interface Testimony {
   strikes: number
   reports: number

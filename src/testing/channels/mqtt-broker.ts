@@ -24,7 +24,7 @@ export async function startAedes(port = 0) {
   return { port: await listens(server, port), stop }
 }
 
-/** The port that a server has got. */
+/** The port of a listening server. */
 export async function listens(server: Server, port: number): Promise<number> {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')

@@ -28,7 +28,7 @@ interface Stated {
   ladder?: LadderKind
   /** Most severe first. */
   levels: readonly LevelState[]
-  /** Of the state before; all `off` where it is left out. */
+  /** Levels of the previous state; all `off` by default. */
   before?: readonly LevelState[]
   atMs: number
   cause?: Cause['kind']

@@ -12,7 +12,7 @@ interface Mail {
   isEncrypted: boolean
 }
 
-/** A mail server that accepts all addresses except those beginning with "gone". */
+/** A mail server that accepts all addresses except those that begin with "gone". */
 export async function startSmtpServer(over: SMTPServerOptions = {}) {
   const mails: Mail[] = []
   const server = new SMTPServer({

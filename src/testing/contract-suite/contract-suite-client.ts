@@ -50,7 +50,7 @@ export type Grant =
   | 'upstreamLimits'
   /** The limit of a client address is. */
   | 'addressLimit'
-  /** `/v1` is closed to tokens, as SS §5 has it. */
+  /** `/v1` rejects tokens (SS §5). */
   | 'keysOnly'
 
 /** Known before the server starts, so that inapplicable rules are not registered. */
@@ -146,7 +146,7 @@ export function createSuiteClient(server: ServerUnderTest) {
       return known
     },
     token,
-    /** Forgets the tokens held, as when they have expired. */
+    /** Discards the tokens, as after their expiry. */
     dropTokens: () => tokens.clear(),
     socket,
     /** A socket after its upgrade. */

@@ -27,7 +27,7 @@ export function bodyOf<Shape extends z.ZodType>(reply: Reply, shape: Shape): z.o
   return shape.parse(reply.body)
 }
 
-/** Refused as the caller's fault; which of the 4xx is not shown for most cases. */
+/** A 4xx response; the documents do not say which one for most cases. */
 export function expectRefusal(reply: Reply): void {
   expect(reply.status, reply.text.slice(0, 300)).toBeGreaterThanOrEqual(400)
   expect(reply.status).toBeLessThan(500)

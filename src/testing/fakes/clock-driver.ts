@@ -16,7 +16,7 @@ export function createClockDriver(clocks: readonly FakeClock[], isAsked: () => b
   }
 
   return {
-    /** Until the condition holds: the number of steps depends on the load of the machine. */
+    /** Advances until the condition is met: the number of steps depends on the load of the machine. */
     async until(isSo: () => boolean) {
       while (!isSo()) await step(STEP_MS)
     },

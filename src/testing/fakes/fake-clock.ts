@@ -24,7 +24,7 @@ export const FAKE_START_MS = Date.UTC(2026, 6, 1, 8)
 const FIRST_FRACTION_MS = 0.3137
 const READING_TAKES_MS = 0.0013
 
-/** `rest` waits until all effects of a moment have occurred. */
+/** `rest` waits for all effects of the present time. */
 export function createFakeClock(startMs = FAKE_START_MS, rest = settle): FakeClock {
   let elapsedMs = FIRST_FRACTION_MS
   let offsetMs = startMs

@@ -4,7 +4,7 @@ export interface FakeCall {
   url: URL
   method: string
   headers: Headers
-  /** True once the client gave the call up. */
+  /** True after the client cancelled the call. */
   readonly aborted: boolean
 }
 
@@ -34,7 +34,7 @@ export function createFakeFetch(
       throw new TypeError(`fetch failed for ${call.url}`, { cause: { code: given.failsWith } })
     }
     const { status = 200, headers = {}, body, text = body === undefined ? '' : JSON.stringify(body) } = given
-    // A real Response reads its body over many turns of the event loop, which no fake clock waits for.
+    // A real Response reads its body in many turns of the event loop, which a fake clock does not wait for.
     return { status, ok: status < 400, headers: new Headers(headers), text: async () => text } as Response
   }
 

@@ -4,7 +4,7 @@ import { parseInstantMs } from '../../contract/time.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 
 export const LAYER_STEP_MIN = 10
-/** Pictures are of one colour, by turns from step to step: red, green, blue. */
+/** Images have one colour, alternating by step: red, green, blue. */
 export const LAYER_COLOURS = [
   [255, 0, 255],
   [0, 255, 255],
@@ -103,7 +103,7 @@ function wmsFault(query: Record<string, string>): string | null {
   return Object.keys(wanted).find((name) => !wanted[name]!.test(query[name] ?? '-')) ?? null
 }
 
-/** A picture of one opaque pixel, which is drawn as large as it is to be. */
+/** An image of one opaque pixel, drawn at any size. */
 function png([red, green, blue]: readonly [number, number, number]): Uint8Array<ArrayBuffer> {
   const head = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0])
   const row = Buffer.from([0, red, green, blue, 255])

@@ -70,7 +70,7 @@ export function createFakeServerAccess(airports: readonly unknown[] = []) {
   }
 }
 
-/** A strike as the wire has it. */
+/** A strike in wire form. */
 export function strikeRecord(timeMs: number, lat: number, lon: number): StrikeRecord {
   return { time: timeMs * 1e6, lat, lon, alt: 0, pol: 0 }
 }

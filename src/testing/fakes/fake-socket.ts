@@ -12,7 +12,7 @@ export class FakeSocket implements Socket {
   onmessage: Socket['onmessage'] = null
   onclose: Socket['onclose'] = null
   onpong: Socket['onpong'] = null
-  /** Where the test's platform has it. */
+  /** Defined if the test's platform has it. */
   ping: Socket['ping']
   /** For reacting servers: called with each message of the client. */
   onsent: ((text: string) => void) | null = null

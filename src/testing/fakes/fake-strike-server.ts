@@ -38,7 +38,7 @@ export class FakeStrikeServer {
   restUp = true
   /** Handshakes are neither accepted nor refused. */
   silent = false
-  /** Name of the log that a relay keeps: a place in it is how many strikes had arrived. */
+  /** Name of the log of a relay: a position is the number of strikes that had arrived. */
   log: string | null = null
   /** It is one of several, and announces that. */
   isOneOfSeveral = false
@@ -122,7 +122,7 @@ export class FakeStrikeServer {
   strike(lateMs = 0, copies = 1): string {
     this.#count++
     const atMs = this.#clock.now()
-    // Whole microseconds, so that a double keeps the time apart from its neighbours'.
+    // Whole microseconds, so that a double distinguishes adjacent times.
     const time = BigInt(Math.round(atMs - lateMs)) * 1_000_000n + BigInt(this.#count % 1_000) * 1_000n
     const record = { time, lat: 30 + (this.#count % 500) / 100, lon: 120, arrived_at: new Date(atMs).toISOString() }
     for (let copy = 0; copy < copies; copy++) this.arrived.push({ record: { ...record, region: copy }, atMs })
@@ -141,7 +141,7 @@ export class FakeStrikeServer {
     for (const { socket } of subscriptions) if (!socket.closed) socket.drop(code)
   }
 
-  /** Every present socket, or one, stays open and sends nothing. */
+  /** All open sockets, or one, stay open and send nothing. */
   stall(socket?: FakeSocket): void {
     for (const subscription of this.#subscriptions) {
       if (!socket || subscription.socket === socket) subscription.stalled = true

@@ -46,7 +46,7 @@ export async function writeScriptedPast(dir: string, nowMs: number): Promise<Scr
     past.take((second) => maker.batch(second - shiftMs / SECOND_MS).map((record) => moved(record, shiftMs)), toMs)
 
   const crossing = world('crossing', STORM_RECORDS_PER_S)
-  await take(crossing, atMs + MINUTE_MS) // strikes by then have arrived by then
+  await take(crossing, atMs + MINUTE_MS) // all strikes up to this time have arrived
   await past.goTo(watchedAgainMs)
   await take(world('summer_afternoon', LATE_RECORDS_PER_S), nowMs - (nowMs % (BATCH_S * SECOND_MS)))
   // As on a server: the storm is final long before it is read.

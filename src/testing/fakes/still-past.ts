@@ -4,7 +4,7 @@ import { createStormField } from '../../server/sources/synthetic/storms/storms.t
 import { createStrikeMaker } from '../../server/sources/synthetic/storms/strikes.ts'
 import { openPast } from './scripted-past.ts'
 
-/** Longer than the hold timers look back. */
+/** Longer than the look-back of hold timers. */
 const MINUTES = 40
 
 /** A page requests older data in cacheable pieces. */

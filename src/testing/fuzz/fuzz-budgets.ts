@@ -145,7 +145,7 @@ function processorMs(): number {
   return (user + system) / 1_000
 }
 
-/** No text of any length holds up the process. Measured, and so for the long tests alone. */
+/** No text of any length blocks the process. A measurement, and therefore a long test. */
 export function fuzzBudgets(): void {
   describe('within a tenth of a second is read', () => {
     it.each(Object.entries(PARSERS))('%s', (_, parser) => {

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 
-/** Letters that parsers stumble over, beside all others: separators, signs, blanks, digits, names of built-in properties. */
+/**
+ * Characters that are hard for parsers, among all others: separators, signs, blanks, digits, names of built-in
+ * properties.
+ */
 const PIECES = [
   '',
   ' ',

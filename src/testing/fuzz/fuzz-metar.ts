@@ -98,11 +98,11 @@ const NO_LETTERS = ['#', '%', '?', '中', '~', '*']
 const NO_GROUPS = ['#', 'X#X', '??????', '中文', '~12', 'BK%003']
 const SEEN = new Set(['visibility', 'cavok', 'cloud', 'vertical-visibility'])
 
-/** Known reports by word: positions of visibility and cloud, and start and end of the observation. */
+/** Known reports by token: positions of visibility and cloud, and start and end of the observation. */
 const OBSERVED = KNOWN_REPORTS.flatMap((text) => {
   const words = text.split(/\s+/).filter(Boolean)
   const explained = explainMetar(text)
-  if (explained.length !== words.length && !/RMK/.test(text)) return [] // groups of several words
+  if (explained.length !== words.length && !/RMK/.test(text)) return [] // groups of several tokens
   const parts = explained.slice(0, words.length)
   const isApart = parts.every((group, i) => group.part === 'remarks' || group.text === words[i])
   const groups = parts.flatMap(({ part, meaning }, index) =>

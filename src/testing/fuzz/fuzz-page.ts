@@ -107,7 +107,7 @@ function addresses(): void {
   })
 }
 
-/** A storage in which everything has this text. */
+/** A storage that returns this text for every key. */
 function storageOf(text: string | null) {
   const held = new Map<string, string>()
   return {

@@ -5,7 +5,9 @@ import { replayLadder } from '../../core/levels/replay-ladder.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { type LevelWorldOptions, levelOf, runLevels, type WorldGap, type WorldStrike } from './level-world.ts'
 
-/** Random worlds: three levels, up to 70 strikes and three gaps in 90 minutes. Each property throws where it does not hold. */
+/**
+ * Random cases: three levels, up to 70 strikes and three gaps in 90 minutes. Each property throws if it is violated.
+ */
 
 export const FROM_MS = Date.parse('2026-07-01T08:00:00Z')
 const LENGTH_S = 90 * 60
@@ -200,7 +202,7 @@ export const LEVEL_PROPERTIES: Record<string, Property> = {
           const endMs = Date.parse(at)
           const fromMs = endMs - 15 * MINUTE_MS
           expect(nowcasts.filter(({ atMs, isMet }) => isMet && atMs > fromMs && atMs < endMs)).toEqual([])
-          // No longer than two minutes without a nowcast, and no gap of the lightning data.
+          // At most two minutes without a nowcast, and no gap of the lightning data.
           const times = [fromMs, ...nowcasts.map(({ atMs }) => atMs).filter((ms) => ms > fromMs && ms < endMs), endMs]
           for (const [i, ms] of times.entries()) expect(ms - (times[i - 1] ?? ms)).toBeLessThanOrEqual(3 * MINUTE_MS)
           expect(gaps.filter((gap) => gap.toMs > fromMs && gap.fromMs < endMs - 2_000)).toEqual([])

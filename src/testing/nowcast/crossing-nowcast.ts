@@ -31,7 +31,7 @@ export function crossingNowcast(strikes: readonly StrikeRecord[], nowMs: number)
   return nowcastOf(strikes, CROSSED, nowMs)
 }
 
-/** The same of other airports. */
+/** The same for other airports. */
 export function nowcastOf(
   strikes: readonly StrikeRecord[],
   airports: readonly Airport[],

@@ -2,9 +2,9 @@ import { KM_PER_DEG, RAD } from '../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 
 /**
- * The baseline of a nowcast: one motion for a whole box. Of all displacements it takes the one that lays the
- * strikes of 10 to 30 minutes ago best upon those of the last 10, smoothed from look to look; each strike of the last 10
- * minutes then travels with it.
+ * The baseline of a nowcast: one motion for a whole box. It selects the displacement with the best overlap between the
+ * strikes of 10 to 30 minutes ago and those of the last 10, smoothed over updates; each strike of the last 10 minutes
+ * then moves with it.
  */
 
 const SPEED_MAX_KMH = 110
@@ -27,7 +27,7 @@ interface Motion {
   north: number
 }
 
-/** Keeps the motion of a box up to date; to be called once every five minutes with the strikes of the last half hour. */
+/** Updates the motion of a box; called once every five minutes with the strikes of the last half hour. */
 export function createPlainGuess(): (strikes: readonly PlainStrike[], nowMs: number) => Motion {
   let motion: Motion | null = null
   return (strikes, nowMs) => {

@@ -1,14 +1,14 @@
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import { Contingency, RELIABILITY_BINS, WARNED_FROM } from '../../core/verification/contingency.ts'
 
-/** One place at one look: its chances by horizon, and how soon it was struck. */
+/** One place at one update: its probabilities by horizon, and the time until it was struck. */
 export interface Case {
   /** Probabilities, 0 to 1, by horizon. */
   chances: readonly number[]
   /** Whether a single motion of the whole box moves a strike there, by horizon. */
   plain: readonly boolean[]
   struckInLast10Min: boolean
-  /** Infinity where it was not struck within the longest horizon. */
+  /** Infinity if it was not struck within the longest horizon. */
   struckAfterMin: number
 }
 

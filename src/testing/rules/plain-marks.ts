@@ -1,4 +1,4 @@
-/** A turn of phrase that needs a second reading, and the plain form to write instead. */
+/** A phrase that needs a second reading, and its plain form. */
 type Mark = readonly [found: RegExp, plain: string]
 
 const phrase = (text: string) => new RegExp(`\\b(?:${text.replaceAll(' ', '\\s+')})\\b`, 'i')

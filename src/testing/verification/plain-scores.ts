@@ -7,7 +7,7 @@ import type { HorizonScores } from '../../contract/verification/verification.ts'
 export interface PlainForecast {
   atS: number
   isObserved: boolean
-  /** By horizon, 0 to 1; absent where nothing was said of the ring. */
+  /** Probability by horizon, 0 to 1; absent if the ring had no forecast. */
   told: readonly number[] | null
 }
 
@@ -162,7 +162,7 @@ export function plainAlarms(
   for (; second < lengthS; second++) {
     if (open && second >= open.toS) open = null
     if (!open) {
-      // Nothing begins between two events.
+      // No alarm begins between two events.
       while (next < events.length && events[next]! < second) next++
       second = events[next] ?? lengthS
       if (second >= lengthS) break

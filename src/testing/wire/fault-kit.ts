@@ -49,7 +49,7 @@ export interface WholeOptions {
   but?: Span[]
   /** Number of gaps reported by the relay and to every viewer. */
   gaps?: number
-  /** Others held the sockets that the contract allows. */
+  /** Other clients had all sockets that the contract allows. */
   slotsTaken?: boolean
 }
 

@@ -53,7 +53,7 @@ function skewed(clock: Clock, skewMs = 0): Clock & { step(ms: number): void } {
   }
 }
 
-/** A clock whose timers wait while its machine is busy. */
+/** A clock whose timers pause while its machine is busy. */
 function heldUp<C extends Clock>(clock: C): C & { standStill(): void; goOn(): void } {
   let isStill = false
   const due = new Set<() => void>()
@@ -172,12 +172,12 @@ export function createFaultWorld(options: FaultWorldOptions) {
     calledLive: [] as number[],
     /** Every strike that left the relay. */
     emitted: emitted as readonly StrikeRecord[],
-    /** Since when everything was live for the first time: monotonic ms. */
+    /** Start of the first time that everything was live, monotonic ms. */
     beganMs: 0,
     get relay() {
       return theRelay()
     },
-    /** The longest that the relay held more sockets than it has lines. */
+    /** Longest time with more sockets of the relay than lines. */
     longestSpareMs: () => spare.longestMs,
     isWell,
     pass: (ms: number) => clock.advance(ms),
@@ -199,7 +199,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
       world.line.resume()
       relayClock.goOn()
     },
-    /** One more screen opens, and looks two hours back. */
+    /** Opens another screen, which looks two hours back. */
     async openLate() {
       const viewer = createViewer(`late viewer of ${options.seed}`)
       viewers.push(viewer)

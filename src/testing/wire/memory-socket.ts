@@ -48,7 +48,7 @@ export interface DirectionOptions {
   moved(): void
 }
 
-/** One direction of a connection: bytes arrive in order, after their latency, or are kept from it. */
+/** One direction of a connection: bytes arrive in order after their latency, or are withheld. */
 export class Direction {
   readonly #options: DirectionOptions
   readonly #target: MemorySocket

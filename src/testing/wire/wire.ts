@@ -55,7 +55,7 @@ export class Wire {
   readonly #https = new WeakMap<WireServer, Server>()
   /** One way. */
   latencyMs = 20
-  /** One way, for HTTP; the same as the sockets' where it is null. */
+  /** Latency of one direction, for HTTP; null for that of the sockets. */
   restLatencyMs: number | null = null
   /** False while there is no network: all messages are dropped silently. */
   up = true

@@ -6,7 +6,7 @@ export interface LineCoverage {
   readonly untilMs: number | null
   /** Advances to now, because all data is complete or will be requested; returns the previous time, Unix ms. */
   moveToNow(): number | null
-  /** The line just showed that it is alive. */
+  /** The line received a message or a heartbeat. */
   trust(): void
   /** An open socket no longer implies completeness. */
   distrust(): void

@@ -37,7 +37,7 @@ export type LineEvent =
   | 'notice'
   /** The socket has been silent so long that a cautious line opens a second one. */
   | 'silence'
-  /** The socket is no longer silent, and no second one is needed. */
+  /** The socket received a message again, so the second socket is closed. */
   | 'heard-again'
   /** The machine may have slept, or the network changed: an open socket may be dead. */
   | 'wake'
@@ -70,7 +70,7 @@ export type LineEffect =
   /** Schedules the next attempt. */
   | 'plan-retry'
   | 'cancel-retry'
-  /** Reports the subscription, and since when data may be missing. */
+  /** Reports the subscription, with the start of the period in which data may be missing. */
   | 'tell-subscribed'
   | 'tell-successor-subscribed'
   /** Takes the subscription as proof with rare data. */

@@ -61,7 +61,7 @@ export function createReconnectDelay(deps: {
   unattended(): boolean
   /** Remaining time until missing data is lost: delays become shorter towards its end. */
   timeLeftMs(): number
-  /** The server announced that it is one of several. */
+  /** The server is one of several processes. */
   isOneOfSeveral(): boolean
 }): ReconnectDelay {
   const { random, unattended, isOneOfSeveral } = deps

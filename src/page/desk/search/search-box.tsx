@@ -138,7 +138,7 @@ function useWholeCode(
   return meantId !== undefined
 }
 
-/** Watches a found airport without opening it; beside the list, as an entry of a list may hold no button. */
+/** Pins a found airport without opening it; next to the list, because a list entry cannot contain a button. */
 function WatchStar({ icao, row }: { icao: string; row: number }) {
   const { t } = useTranslation('page')
   const isWatched = usePage((state) => state.watched.includes(icao))

@@ -21,7 +21,7 @@ const KNOWN: ServedAccumulations = {
   ],
 }
 
-/** The row of a desk whose server returns this response. */
+/** The row of a desk whose server sends this response. */
 async function openRow(address: string, answer: Partial<ServedAccumulations>) {
   const asked: { fromMs?: number; toMs?: number; kind: string }[] = []
   const accumulations: NonNullable<Parameters<typeof openDesk>[1]>['accumulations'] = {

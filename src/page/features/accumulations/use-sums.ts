@@ -19,13 +19,13 @@ const HATCHED_FROM = 0.05
 /** Description of a response. Unobserved time never counts as without lightning. */
 type SumsDescription =
   | { kind: 'no-strikes' }
-  /** Nothing of the period was observed. */
+  /** The period was not observed at all. */
   | { kind: 'unknown' }
   /** Period of the sums, Unix ms; its unknown part; and whether that is much. */
   | { kind: 'known'; fromMs: number; toMs: number; lengthMs: number; unknownMs: number; isPart: boolean }
 
 const AGAIN_MS = 15 * SECOND_MS
-/** Refresh interval while nothing of the period is known. */
+/** Refresh interval while the period is unknown. */
 const SOON_MS = MINUTE_MS
 /** A response may have tens of thousands of cells: those of other views and moments are cached briefly. */
 const KEPT_MS = MINUTE_MS

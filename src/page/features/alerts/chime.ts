@@ -4,7 +4,7 @@ const LOUDNESS = 0.18
 
 let audio: AudioContext | null = null
 
-/** Two short notes. A browser that has not been touched since the page was loaded keeps silent until it is. */
+/** Two short notes. A browser plays no sound before the first interaction with the page. */
 export function chime(): void {
   audio ??= new AudioContext()
   void audio.resume()

@@ -7,7 +7,7 @@ export interface Pulse {
   at: LatLon
 }
 
-/** The active rings with those of new alerts: one for each airport or place, for any number of alerts. */
+/** The active rings, including those of new alerts: one for each airport or place, for any number of alerts. */
 export function withPulses(
   running: readonly Pulse[],
   raised: readonly { icao: string; atMs: number }[],

@@ -13,7 +13,7 @@ export interface WeatherChoice {
   off: readonly Measure[]
 }
 
-/** The user's weather levels for all pinned airports; null: those of the server. */
+/** The user's weather levels for all pinned airports; null for those of the server. */
 export type OwnWeather = readonly Level[] | null
 
 export const WEATHER_DEFAULT: WeatherChoice = { windMps: 17, visibilityM: 1_500, ceilingM: 150, off: [] }
@@ -25,7 +25,7 @@ export const WEATHER_LIMITS = {
   ceilingM: [15, 3_000],
 } as const satisfies Record<Exclude<keyof WeatherChoice, 'off'>, readonly [least: number, most: number]>
 
-/** The levels of a choice; null where they are those of the server. */
+/** The levels of a choice; null if they are those of the server. */
 export function weatherOf(choice: WeatherChoice): OwnWeather {
   const levels = levelsOf(choice)
   return JSON.stringify(levels) === JSON.stringify(levelsOf(WEATHER_DEFAULT)) ? null : levels

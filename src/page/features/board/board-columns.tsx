@@ -15,7 +15,7 @@ import {
   WindCell,
 } from './board-cells.tsx'
 
-/** Order and filter are those of `core/airports/airport-board.ts`: the table sees only the rows that are in sight. */
+/** Sorting and filtering are in `core/airports/airport-board.ts`: the table receives only the visible rows. */
 export const boardFeatures = tableFeatures({})
 const helper = createColumnHelper<typeof boardFeatures, BoardRow>()
 

@@ -1,4 +1,4 @@
-/** A line in as many lines as it takes: broken between facts, and between words where a fact alone is too wide. */
+/** Wraps a line: between facts, and between words where a single fact is too wide. */
 export function wrapLine(line: string, fits: (text: string) => boolean): string[] {
   return fill(line, ' · ', fits).flatMap((text) => (fits(text) ? [text] : fill(text, ' ', fits)))
 }

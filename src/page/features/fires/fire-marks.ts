@@ -20,7 +20,7 @@ export interface MarksDiff {
 export function createFireMarks() {
   const drawn = new Map<string, { held: HeldCell; splits: string; ids: number[] }>()
 
-  /** The next step from the drawn data to `cells` at that moment; null if none remains. */
+  /** The next step from the drawn data to `cells` at that time; null if there is none. */
   function next(cells: readonly HeldCell[], nowMs: number): MarksDiff | null {
     const diff: MarksDiff = { remove: [], add: [] }
     let points = 0

@@ -3,7 +3,7 @@ import type { OverlayMarks } from '../../live/overlay.ts'
 
 /** Closer in than this each fire is a flame. */
 export const FLAMES_FROM_ZOOM = 4.2
-/** Farther out than this the map shows how many there are; between the two one turns into the other. */
+/** In wider views the map shows the density of fires; in between, both blend. */
 export const DENSITY_UNTIL_ZOOM = 5.4
 
 /** The outline of a flame, for every age. */

@@ -50,7 +50,7 @@ export function createSharedCellLoader(deps: { queries: QueryClient; api: Contra
     want(cells: readonly Cell[]): () => void {
       if (cells.length === 0) return () => {}
       const abort = new AbortController()
-      const look = () => void borrow(cells, abort.signal).catch(() => {}) // another look follows
+      const look = () => void borrow(cells, abort.signal).catch(() => {}) // another check follows
       const stopLooking = clock.every(LOOK_EVERY_MS, look)
       look()
       return () => {

@@ -6,7 +6,7 @@ import { SLOTS } from '../../map/slots.ts'
 import { useHighlight } from './highlight-store.ts'
 
 const SOURCE = 'strikes-in-question'
-/** Readable on the dark and the light map alike: a dark line with a light edge. */
+/** Visible on the dark and on the light map: a dark line with a light edge. */
 const RING = { 'circle-radius': 7, 'circle-color': 'transparent' }
 
 /** A circle around each strike that is in question. */

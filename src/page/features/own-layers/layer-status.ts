@@ -31,7 +31,7 @@ export function layerStatus(
   return { kind: progress.empty === progress.had ? 'nothing' : 'shown' }
 }
 
-/** How many pixels a side of the layer's tiles has; vector tiles count as those of the base map. */
+/** Width of the layer's tiles in pixels; vector tiles count as those of the base map. */
 export function tileSidePx({ kind }: Pick<ListedLayer, 'kind'>): number {
   return kind === 'xyz' || kind === 'wmts' ? TILE_SIDE_PX : WMS_SIDE_PX
 }

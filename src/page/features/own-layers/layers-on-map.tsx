@@ -29,7 +29,7 @@ function useServedTiles(own: OwnLayers | null): boolean {
 /** Kept on the map while hidden, so that the order stays. */
 function OwnLayer({ layer, own }: { layer: ListedLayer; own: OwnLayers }) {
   const { on, opacity, moment } = useWantedLayer(layer)
-  // The last data stay while the shown moment has none.
+  // The last data stay while there are none for the shown time.
   const [first] = useState(moment)
   const shown = moment ?? first
   const isWanted = on && moment !== null

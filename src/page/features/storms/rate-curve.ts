@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 /** The track has a point every five minutes: after a longer interval the storm was lost in between. */
 const GAP_MS = 8 * MINUTE_MS
 
-/** The rates of a storm's track up to that moment, with a break where it was not found. */
+/** Rates of a storm's track up to a time, with a break where the storm was not found. */
 export function rateCurve(
   { track, strokesPerMin: nowPerMin }: Pick<Storm, 'track' | 'strokesPerMin'>,
   atMs: number,

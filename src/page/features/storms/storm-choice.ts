@@ -25,7 +25,7 @@ export function parseStormName(text: string): StormName | null {
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { atS, lat, lon } : null
 }
 
-/** Storms of names: once found, a storm is followed by id. The latest are kept. */
+/** Storms by link name: once found, a storm is tracked by id. The latest are cached. */
 const followed = new Map<string, number>()
 const FOLLOWED_MAX = 50
 
@@ -42,7 +42,7 @@ export function nameStorm(storm: Storm, atMs: number): string {
   return name
 }
 
-/** The storm of a name at a moment; null if it no longer exists. */
+/** The storm with a link name at a time; null if it no longer exists. */
 export function findStorm(text: string | null, storms: readonly Storm[], atMs: number): Storm | null {
   if (text === null) return null
   const known = storms.find(({ id }) => id === followed.get(text)) ?? nearestTo(parseStormName(text), storms, atMs)

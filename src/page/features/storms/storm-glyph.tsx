@@ -9,7 +9,7 @@ const LINE = {
 
 export const OUTLINES = Object.keys(LINE) as (keyof typeof LINE)[]
 
-/** A storm's outline as it is on the map. */
+/** Outline of a storm, as on the map. */
 export function StormGlyph({ outline }: { outline: keyof typeof LINE }) {
   const { width, dash }: { width: number; dash?: string } = LINE[outline]
   return (

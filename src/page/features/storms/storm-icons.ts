@@ -11,19 +11,22 @@ import type { Theme } from '../../state/view.ts'
 /** The width of a ring in the picture of its arc, CSS pixels: the picture is scaled to the ring. */
 export const RING_ICON_PX = 16
 const PICTURE_PX = 24
-/** Sharp also around the widest ring. */
+/** Pixel ratio at which the widest ring is sharp. */
 const RATIO = 5
 const ARC_RADIUS_PX = 10.2
 const DEG = Math.PI / 180
 
-/** The arc of each trend, degrees from north: over the ring where it grows, all around where it is new, below where it weakens. */
+/**
+ * The arc of each trend, degrees from north: above the ring for growing storms, all around for new ones, below for
+ * weakening ones.
+ */
 export const ARCS: Record<StormBadge['kind'], { fromDeg: number; toDeg: number; px: number }> = {
   new: { fromDeg: 0, toDeg: 360, px: 1.3 },
   rising: { fromDeg: -75, toDeg: 75, px: 2.6 },
   falling: { fromDeg: 125, toDeg: 235, px: 1.3 },
 }
 
-/** The picture of a trend's arc in that theme; of a steady storm an empty one, which keeps words off its ring. */
+/** The arc image of a trend in a theme; for a steady storm an empty image, which keeps labels off its ring. */
 export function arcIcon(theme: Theme, kind: string): string {
   return `storm-arc-${theme}-${kind}`
 }

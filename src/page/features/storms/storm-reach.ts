@@ -31,7 +31,7 @@ export function inReach<Place extends LatLon>(storm: Storm, places: readonly Pla
 export interface GuardedInReach<Place> {
   place: Place
   km: number
-  /** The ring that this storm is in or arrives at, else the one to show; null if the nowcast has none. */
+  /** The ring that this storm is in or will reach, else the ring to show; null if the nowcast has none. */
   ring: GlanceRing | null
   /** The first likely arrival of this storm, Unix ms; 0 if in progress; null if another storm arrives first. */
   arrivesMs: number | null

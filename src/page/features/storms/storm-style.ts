@@ -6,10 +6,10 @@ import { arcIcon, RING_ICON_PX } from './storm-icons.ts'
 /** At low zoom a storm is a ring by its rate; from here on it becomes an outline, complete at the next. */
 export const DISC_UNTIL_ZOOM = 6.4
 export const OUTLINE_FROM_ZOOM = 5.4
-/** From here on there is room for words. */
+/** From this zoom on there is room for labels. */
 export const WORDS_FROM_ZOOM = 6
 
-/** Farther out than this, storms of fewer strokes a minute are not spoken of: their words would hide airports. */
+/** In wider views, storms with fewer strokes a minute have no label, because labels would hide airports. */
 const ALL_WORDS_FROM_ZOOM = 8
 const WORDS_FROM_PER_MIN = 4
 
@@ -34,7 +34,7 @@ const RINGS = [
   { perMin: 2, opacity: FAINTEST, px: 1 },
   { perMin: 60, opacity: 1, px: 2 },
 ] as const
-/** From so far out on storms have names, where they are busy enough; farther out they would lie on each other. */
+/** From this zoom on busy storms have names; in wider views names would overlap. */
 const NAMES_FROM_ZOOM = 3.5
 const NAMES_FROM_PER_MIN = 60
 const MORE_NAMES_FROM_ZOOM = 5
@@ -67,7 +67,10 @@ export function discRadius(marginPx = 0, perPx = 1): ExpressionSpecification {
   return ['interpolate', ['linear'], ['zoom'], z0, radius(s0), z1, radius(s1), z2, radius(s2)]
 }
 
-/** A neutral ring a storm, by its rate; the busiest on top. All of these are drawn with that share of their usual opacity. */
+/**
+ * A neutral ring for each storm, sized by rate; the busiest on top. All are drawn with this share of their usual
+ * opacity.
+ */
 export function ringLayer(theme: Theme, share: number): Omit<CircleLayerSpecification, 'source'> {
   const { ink, halo } = MAP_INK[theme]
   return {
@@ -154,7 +157,7 @@ export function nameLayer(theme: Theme, share: number): Omit<SymbolLayerSpecific
   }
 }
 
-/** Rate, and motion where it is known, in words below a storm; the busiest has its words before the others. */
+/** Label below a storm: rate, and motion if known. The busiest storm is placed first. */
 export function labelLayer(theme: Theme, share: number): Omit<SymbolLayerSpecification, 'source'> {
   const { ink, halo } = MAP_INK[theme]
   return {

@@ -5,7 +5,7 @@ import type { StormFormat } from './storm-words.ts'
 
 const KM_PER_NAUTICAL_MILE = 1.852
 
-/** Bearings in words, and speeds in km/h or knots. */
+/** Formats bearings as compass points, and speeds in km/h or knots. */
 export function useStormFormat(): StormFormat {
   const { compass } = useFormat()
   const aviation = usePage((state) => state.units === 'aviation')

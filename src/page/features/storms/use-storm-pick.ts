@@ -29,7 +29,7 @@ interface Seen {
   detailOf(storm: Storm): string
 }
 
-/** A click on a storm's ring, outline or words opens its card. */
+/** A click on a storm's ring, outline or label opens its card. */
 export function useStormPick(seen: Seen): void {
   const map = useMapInstance()
   const latest = useRef(seen)

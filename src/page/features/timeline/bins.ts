@@ -15,7 +15,7 @@ export interface Bins {
   pending: readonly Span[]
 }
 
-/** Of strikes that the page holds. */
+/** Counts from strikes in memory. */
 export function ownBins(bins: StrikeBins, notObserved: readonly Span[], pending: readonly Span[]): Bins {
   return {
     binMs: bins.binMs,

@@ -18,7 +18,7 @@ const HOURS = [2, 6, 24, 72, 168, 720, 8_760]
 /** Server bins have 1 to 60 minutes: no more bins than fit on a screen. */
 const REMOTE_BINS = 480
 
-/** The spans on offer: the window, and as far back as is kept. */
+/** The available spans: the window, and periods up to the start of the history. */
 export function timelineSpans(windowMinutes: number, historyHours: number | null): TimelineSpan[] {
   const windowMs = windowMinutes * MINUTE_MS
   const hours = HOURS.filter((each) => historyHours !== null && each < historyHours)

@@ -50,7 +50,7 @@ it('hatches a span from edge to edge and nothing beside it', () => {
   for (const [x1, y1, x2, y2] of lines as [number, number, number, number][]) {
     expect(x1).toBeGreaterThanOrEqual(50)
     expect(x2).toBeLessThanOrEqual(60)
-    expect(y1 - y2).toBeCloseTo(x2 - x1) // each slants alike
+    expect(y1 - y2).toBeCloseTo(x2 - x1) // all have the same slant
     expect(Math.min(y1, y2)).toBeGreaterThanOrEqual(0)
     expect((x1 + y1 - FRAME.height) % 6).toBeCloseTo(0) // and starts from the common grid
   }

@@ -24,7 +24,7 @@ export const watch: DeskPart = {
 
 let find: (text: string) => SearchHit[] = () => []
 
-/** The guarded places besides airports: points, lines and areas, each with its rings. */
+/** Monitored places other than airports: points, lines and areas, each with its rings. */
 export const places: MapOverlay = {
   id: 'places',
   order: 25,

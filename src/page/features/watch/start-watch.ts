@@ -32,7 +32,7 @@ export function startWatch({ watch, clock }: Pick<ServerAccess, 'watch' | 'clock
   )
 }
 
-/** Shows the number of unacknowledged alarms in the title, which is visible while another page is in front. */
+/** Shows the number of unacknowledged alarms in the title, which is visible while another tab is open. */
 function tellInTitle({ alarms }: { alarms: readonly Alarm[] }): void {
   const count = alarms.filter((alarm) => isRelevantHere(alarm, usePage.getState().watched)).length
   const title = document.title.replace(/^\(\d+\) /, '')

@@ -48,7 +48,7 @@ export class HoldTimerKeeper {
   #current: Progress | null = null
   /** Timers of later airports and rings: they replace the current ones once they have caught up. */
   #next: Progress | null = null
-  /** Airports, rings or old records changed after the latest timers were begun. */
+  /** Airports, rings or old records changed after the newest timers were created. */
   #isOutdated = true
   /** The current timers have not processed all strikes yet: they are incomplete. */
   #isBehind = false
@@ -95,7 +95,10 @@ export class HoldTimerKeeper {
     return this.#second
   }
 
-  /** The present reading of an airport, the same object until the next; null where it is not listed, or not yet. */
+  /**
+   * The current reading of an airport, the same object until the next reading; null if the airport is not listed, or
+   * not evaluated yet.
+   */
   read(icao: string): HoldTimer | null {
     const known = this.#read.get(icao)
     if (known !== undefined) return known

@@ -38,7 +38,10 @@ export class HoldTimerStore {
     return this.#keeper?.nowMs() ?? 0
   }
 
-  /** The present reading of an airport, the same object until the next; null where it is not listed, or not yet. */
+  /**
+   * The current reading of an airport, the same object until the next reading; null if the airport is not listed, or
+   * not evaluated yet.
+   */
   read(icao: string): HoldTimer | null {
     return this.#keeper?.read(icao) ?? null
   }

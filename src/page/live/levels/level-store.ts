@@ -10,9 +10,9 @@ export interface FeedTold extends FeedObserved {
   atMs: number
 }
 
-/** What the page evaluates by itself; null where it does not. */
+/** Levels evaluated by the page itself; null if there are none. */
 export interface LocalLevels {
-  /** All places, since the server is silent or evaluates none; else own rings alone. */
+  /** All places, if the server is unreachable or evaluates none; else the viewer's rings only. */
   isOfAll: boolean
   read(id: string): { lightning: PlaceState | null; weather: PlaceState | null; own: PlaceState | null }
 }

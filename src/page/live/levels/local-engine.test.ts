@@ -52,7 +52,7 @@ function setUp() {
       columns.push([strikeRecord({ time: BigInt(timeMs) * 1_000_000n, lat, lon })], clock.now(), true)
       return server.strike(timeMs, lat, lon, clock.now(), NO_GAPS)
     },
-    /** The page has what the server sends of its states at this moment. */
+    /** The page receives the states that the server sends at this time. */
     sends() {
       const at = { gaps: NO_GAPS, atMs: Math.floor(clock.now()), observed: { now: true, since: null }, stops: [] }
       const state = placeStateOf(server.subjects.get('golf')!, 'lightning', at)

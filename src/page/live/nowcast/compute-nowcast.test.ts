@@ -135,7 +135,7 @@ function openPage(records: readonly StrikeRecord[]) {
     ports,
     found,
     columns,
-    /** The nowcast of a moment, with the strikes before it. */
+    /** The nowcast at a time, from the strikes before it. */
     async at(atMs: number): Promise<NowcastView> {
       const fresh = records.filter((each) => timeMs(each) >= heardMs && timeMs(each) < atMs)
       columns.push(fresh, NOW + 5 * MINUTE_MS, false)

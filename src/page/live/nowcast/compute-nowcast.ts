@@ -17,7 +17,7 @@ const STRIKES_AT_ONCE = 5_000
 /** A nowcast needs the strikes of this period before it. */
 export const NEEDED_MIN = BINS_KEPT_MIN + WARM_UP_MIN
 const NEEDED_MS = NEEDED_MIN * MINUTE_MS
-/** Those of the warm-up's first step, too. */
+/** Including the strikes of the first warm-up step. */
 const NEEDED_PERIODS = (WARM_UP_MIN * MINUTE_MS) / STORM_PERIOD_MS + 3
 /** The estimator can advance by at most one warm-up step. */
 const GOES_ON_MS = WARM_UP_STEP_MIN * MINUTE_MS

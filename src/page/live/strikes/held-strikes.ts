@@ -1,7 +1,7 @@
 import type { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import type { Span } from '../../../core/time/spans.ts'
 
-/** Strikes that the page holds, and how whole they are. */
+/** Strikes in memory, and their completeness. */
 export interface HeldStrikes {
   /** Replaced when the data restart. */
   readonly columns: StrikeColumns
@@ -11,6 +11,6 @@ export interface HeldStrikes {
   notObserved(fromMs: number, toMs: number): Span[]
   /** From that moment on, up to when everything is here. */
   readyToMs(fromMs: number): number
-  /** Why loading failed, in the server's words; null while it works. */
+  /** The server's reason for a failed load; null while loading works. */
   readonly trouble: string | null
 }

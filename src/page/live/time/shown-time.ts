@@ -6,9 +6,9 @@ import { usePage } from '../../state/page-store.ts'
 /** Update interval of texts during playback. */
 const WORDS_EVERY_MS = 500
 
-/** The shown moment at the pace of words. */
+/** The shown time, updated as often as labels are. */
 export interface ShownTime {
-  /** Unix ms of a moment of the past; null while live. */
+  /** Unix ms of the shown past time; null while live. */
   atMs(): number | null
   subscribe(listener: () => void): () => void
 }

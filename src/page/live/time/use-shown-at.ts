@@ -8,7 +8,7 @@ export function useShownNow(): number {
   return useShownAt() ?? nowMs
 }
 
-/** The shown moment of the past at the pace of words; null while live. */
+/** The shown past time, updated as often as labels are; null while live. */
 export function useShownAt(): number | null {
   const { shownTime } = useLive()
   return useSyncExternalStore(shownTime.subscribe, shownTime.atMs)

@@ -18,7 +18,7 @@ export interface BasemapColours {
   coast: string
   runway: string
   graticule: string
-  /** Laid over the dark side of the Earth, once for sunset and once more for each depth of twilight. */
+  /** Layered over the night side of the Earth, once for sunset and once for each stage of twilight. */
   night: string
   border: string
   disputedBorder: string

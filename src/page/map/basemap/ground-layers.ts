@@ -13,7 +13,10 @@ const RUNWAYS_FROM_ZOOM = 9
 /** The tiles of this zoom hold a finer coast and finer rivers, as areas without an outline and as lines without names. */
 export const FINE_FROM_ZOOM = 8
 
-/** Sea and land, below the relief. Where China stands out, other land is dimmer in the view of a country, and the same near by. */
+/**
+ * Sea and land, below the relief. If China is highlighted, other land is dimmer in views of a whole country, and the
+ * same in closer views.
+ */
 export function landLayers(colours: BasemapColours, homeStandsOut: boolean): LayerSpecification[] {
   const dimmer: FillPaint['fill-color'] = [
     'interpolate',
@@ -67,11 +70,14 @@ const riverWidth: LinePaint['line-width'] = [
   ['step', ['get', 'rank'], 5, 3, 3.5, 6, 2.2, 8, 1.4],
 ]
 
-/** Fading out where one sees that they are a kilometre off; main roads later, as what leads through a city. */
+/** Roads fade out at zooms where their error of a kilometre is visible; main roads later, like roads through a city. */
 const WAYS_FADE = [11, 13] as const
 const MAIN_ROADS_FADE = [12, 14] as const
 
-/** Railways below other roads, and those below motorways. They come in as faintly as the ground can bear in a view of a country. */
+/**
+ * Railways below minor roads, and minor roads below motorways. They fade in, as faint as the map allows, in views of a
+ * country.
+ */
 function wayLayers(colours: BasemapColours): LayerSpecification[] {
   const [main, other] = colours.roads
   const ways = (

@@ -1,6 +1,6 @@
 /**
- * The maximum zoom of the embedded tiles; closer views enlarge these. A unit of such a tile is 19 m for the coast and
- * 38 m for coarser layers.
+ * Maximum zoom of the embedded tiles; closer views enlarge them. A unit of such a tile is 19 m for the coast and 38 m
+ * for coarser layers.
  */
 export const BASEMAP_MAX_ZOOM = 8
 

@@ -10,5 +10,5 @@ export const RELIEF_LIGHT = { colour: [196, 216, 240], opacity: 0.038 } as const
 /** On light ground the same shadow is far stronger. */
 export const RELIEF_OPACITY: Record<BasemapTheme, number> = { dark: 1, light: 0.24 }
 
-/** The relief stays as it is up to the first zoom and is gone at the second, where its 9 km would be blurred. */
+/** The relief is unchanged up to the first zoom and invisible from the second on, where its 9 km would be blurred. */
 export const RELIEF_FADES = [6, 8] as const

@@ -8,7 +8,7 @@ import { dimmed, withSlots } from '../slots.ts'
 import { basemapStyle } from './style.ts'
 import { useRemoteStyle } from './use-remote-style.ts'
 
-/** The style of the ground as the page is set: ours, or the one that the server names; null until that is here. */
+/** The base map style of the page: ours, or the server's; null until that is loaded. */
 export function useMapStyle(): StyleSpecification | null {
   const { config } = useServerConnection()
   const theme = usePage((state) => state.theme)

@@ -47,8 +47,8 @@ export function flightMs(): number {
 }
 
 /**
- * From the centre of the map to the centre of its uncovered part: above a bottom sheet on a phone, beside a panel in
- * landscape.
+ * Offset from the centre of the map to the centre of its uncovered part: above a bottom sheet on a phone, next to a
+ * panel in landscape.
  */
 function clearOfPanel(): [number, number] {
   const layout = panelLayout()

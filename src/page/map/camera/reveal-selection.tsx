@@ -7,7 +7,9 @@ import { REVEAL } from './camera.ts'
 import { clearOfPanels, middleOfClear, panelLayout } from './clear-of-panels.ts'
 import { flightMs } from './map-camera.ts'
 
-/** Inside the map: moves a selection made without a pointer out from under the panels, and keeps it clear. */
+/**
+ * Rendered inside the map: moves a selection made without a pointer out from under the panels, and keeps it visible.
+ */
 export default function RevealSelection() {
   const map = useMapInstance()
   const commands = useCommands()

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 const RESET_MS = 500
 /** After a map could not be created although one worked before. */
 const REMAKE_MS = 3_000
-/** Without any map so far: this browser probably has no graphics, so there is no hurry. */
+/** No map was ever shown: this browser probably has no WebGL, so there is no hurry. */
 const FIRST_MAP_MS = MINUTE_MS
 /** This many maps within this time indicate a fault of the page itself. */
 const TRIES = 4

@@ -93,7 +93,7 @@ it.each([
 const MS_A_FRAME = 16
 vi.mock('../opening/paint-timing.ts', () => ({ isOpening: () => false }))
 
-/** A map on a slow GPU that has sent its first frame; `frames` is how many frames of the page it asked for since. */
+/** A map on a slow GPU after its first frame; `frames` is the number of frames requested since. */
 function setUpMap() {
   const { gpu, gl } = setUpGpu()
   const clock = createFakeClock()

@@ -26,7 +26,7 @@ const TOUCHED_MS = 1_000
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 /** Interval for polling a busy GPU. */
 const LOOK_EVERY_MS = { untouched: 50, touched: 16, urgent: 8 }
-/** A driver that never says that it is done is not waited for. */
+/** Maximum wait for a driver that never signals completion. */
 const GIVE_UP_MS = 5_000
 
 /** Priority of a frame; an `urgent` one, as for a moving map, skips the pause. */
@@ -53,7 +53,7 @@ export class FramePace {
 
   /** A frame is on its way to the GPU. */
   sent(nowMs: number): void {
-    if (this.#frame) return // of several the first one tells
+    if (this.#frame) return // the first of several is decisive
     this.#frame = setFence(this.#gl)
     this.#sentMs = nowMs
     this.#waited = false

@@ -6,8 +6,8 @@ import { knowsInsides } from './known-insides.ts'
 
 type Painter = MapLibre['painter']
 /**
- * MapLibre's map with habits of ours, where we know how it is made. A map whose graphics context is lost is never restored but
- * replaced, so once is enough.
+ * MapLibre's map with our changes, for known versions. A map whose graphics context is lost is replaced, never
+ * restored, so patching once is enough.
  */
 export class PatchedMap extends MapLibre {
   constructor(options: MapOptions) {

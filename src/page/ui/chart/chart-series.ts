@@ -36,7 +36,7 @@ export interface ChartProps {
   zone?: string
   /** Tick and cursor text of a time, its zone included where `full`. */
   timeText(ms: number, full: boolean): string
-  /** Fixes the ends of the time axis: aligned charts then show the same moments. */
+  /** Fixed ends of the time axis, so that aligned charts show the same times. */
   fromMs?: number
   toMs?: number
   /** Fixes an end of the value axis. */

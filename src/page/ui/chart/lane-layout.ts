@@ -58,7 +58,7 @@ export function placeLanes(lanes: readonly Pick<Lane, 'heightPx' | 'roomAbovePx'
   return { places, heightPx: nextPx }
 }
 
-/** The ends of a scale as high as the whole plot on which `low` to `high` fill one lane. */
+/** The ends of a scale for the whole plot height, on which `low` to `high` fill one lane. */
 export function laneRange(
   [low, high]: readonly [number, number],
   { topPx, bottomPx }: Pick<LanePlace, 'topPx' | 'bottomPx'>,

@@ -2,7 +2,7 @@ import type { Paint, TimeSpan } from './chart-series.ts'
 import { type Lane, roundTicks } from './lane-layout.ts'
 import { paintHatched } from './paint-hatched.ts'
 
-/** A lane in its place, with the ends of its value axis. */
+/** Paints a lane with the ends of its value axis. */
 export interface DrawnLane extends Lane {
   topPx: number
   bottomPx: number

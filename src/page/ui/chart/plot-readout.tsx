@@ -11,7 +11,7 @@ interface ReadoutProps {
   timesMs: readonly number[]
   series: readonly ChartSeries[]
   timeText(ms: number, full: boolean): string
-  /** More lines than those of the series. */
+  /** Additional lines besides those of the series. */
   more?(index: number): readonly string[]
 }
 
@@ -27,11 +27,11 @@ export function readoutLines({ timesMs, series, timeText, more }: ReadoutProps, 
   return [timeText(atMs, true), ...told, ...(more?.(index) ?? [])]
 }
 
-/** The same beside the cursor. */
+/** The same next to the cursor. */
 export function PlotReadout({ tip, ...of }: ReadoutProps & { tip: Tip }) {
   const lines = readoutLines(of, tip.index)
   if (lines.length === 0) return null
-  // Kept on the side where there is room.
+  // Placed on the side with room.
   const side = tip.left > 190 ? { right: `calc(100% - ${tip.left - 8}px)` } : { left: `${tip.left + 8}px` }
   return (
     <div className={styles.tip} style={side}>

@@ -5,13 +5,13 @@ import { useModal } from './use-modal.ts'
 
 interface DialogProps {
   title: string
-  /** The word of the button that closes it. */
+  /** Label of the button that closes it. */
   close: string
   onClose(): void
   children: ReactNode
 }
 
-/** Over the page, which waits until it is closed: by its button, by Escape or by a click beside it. */
+/** Modal over the page until it is closed: by its button, by Escape or by a click on the backdrop. */
 export function Dialog({ title, close, onClose, children }: DialogProps) {
   const modal = useModal(onClose)
   const titleId = useId()
@@ -20,7 +20,7 @@ export function Dialog({ title, close, onClose, children }: DialogProps) {
       {...modal}
       className={styles.dialog}
       aria-labelledby={titleId}
-      // A click beside it, on the backdrop, has the dialog itself as its target.
+      // A click on the backdrop has the dialog itself as its target.
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
       onKeyDown={(event) => event.stopPropagation()} // keys typed here must not reach the map
     >

@@ -55,7 +55,7 @@ export function NumberField({ label, value, range, step, isWhole = false, allowe
 }
 
 interface NumberDraftProps extends Omit<NumberFieldProps, 'onChange'> {
-  /** The word of the button that applies it. */
+  /** Label of the button that applies it. */
   apply: string
   onApply(value: number): void
 }

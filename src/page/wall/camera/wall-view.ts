@@ -99,7 +99,7 @@ function middleOf(values: readonly number[]): number {
   return (Math.min(...values) + Math.max(...values)) / 2
 }
 
-/** `at`, moved so that a stretch of `length` around it stays within all `ends`; their middle where it is longer. */
+/** `at`, moved so that an interval of `length` around it stays within all `ends`; their middle if it is longer. */
 function within(ends: readonly number[], at: number, length: number): number {
   const least = Math.min(...ends) + length / 2
   const most = Math.max(...ends) - length / 2

@@ -30,7 +30,7 @@ type KeptWall = z.infer<typeof keptWallSchema>
 
 /** Stored form of sign-outs and walls, independent of the engine. */
 const keptAccessSchema = z.object({
-  /** All sessions begun at or before this time have ended. */
+  /** All sessions started at or before this time have ended. */
   endedUpToMs: z.number().nullable(),
   /** Per line: sessions begun up to a time, and further ones by id. */
   ended: z.record(z.string(), z.object({ upToMs: z.number().nullable(), sessions: z.record(z.string(), z.number()) })),

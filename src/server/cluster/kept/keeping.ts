@@ -7,10 +7,10 @@ import type { KeptStore } from './kept-store.ts'
 /** Longest message of NATS (1 MiB), with room for headers. */
 export const BYTES_MAX = 1_000_000
 
-/** Another process writes, or this one may no longer. */
+/** Another process writes, or this one must stop writing. */
 class Superseded extends Error {}
 
-/** Writes one key. Throws if this process may no longer write. */
+/** Writes one key. Throws if this process must stop writing. */
 export type Put = (key: string, bytes: Uint8Array) => Promise<void>
 
 /** Stores copies at intervals, in the leader alone: each write names the one before, so that only one process can write. */

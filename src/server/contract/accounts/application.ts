@@ -11,7 +11,7 @@ export interface Application {
   /** Kind of credential. Only a key can be exchanged for a token (DL §4.1). */
   by: 'key' | 'token'
   limits: ApplicationLimits
-  /** The sign-in whose end ends its access, if any. */
+  /** The sign-in that the application depends on, if any. */
   signIn?: string
 }
 

@@ -46,7 +46,7 @@ export function createSharedAnswers(deps: { clock: Clock; mayHold(): boolean }) 
   }
 
   return {
-    /** The cached response to `question` if nothing has changed; else the JSON text from `make`. */
+    /** The cached response to `question` if it is still current; else the JSON text from `make`. */
     of(question: string, make: () => Promise<string>): Promise<SharedAnswer> {
       const known = held.get(question)
       if (known && isGood(known)) return known.answer

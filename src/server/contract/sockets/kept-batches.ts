@@ -54,7 +54,7 @@ export function createKeptBatches(position: string): KeptBatches {
       tails.clear()
       const last = batches.at(-1)?.position ?? beginning
       if (!isSameLog(batch.position, last) || isBefore(batch.position, last)) {
-        // The log has lost its end: the same numbers stand for other messages.
+        // The log lost its end: the same positions now belong to other messages.
         batches.length = 0
         beginning = batch.position
         return

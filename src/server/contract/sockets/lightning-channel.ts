@@ -84,7 +84,7 @@ export function createLightningChannel(deps: {
     boxes.choose(viewer, null)
   }
 
-  /** Returns what is wrong with the message, else null. */
+  /** Returns the problem of the message, else null. */
   function subscribe(viewer: Viewer, { since, after, bbox }: ClientMessage): string | null {
     const sinceMs = replays && since !== undefined ? sinceMsOf(since) : undefined
     if (sinceMs === null) return 'since must be the time of a strike, in Unix nanoseconds'

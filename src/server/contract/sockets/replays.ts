@@ -108,7 +108,7 @@ export function createReplays(deps: {
     goOn(replay)
   }
 
-  /** Waits until the viewer has read enough, then for a turn. */
+  /** Waits until the viewer has read enough, then for a scheduler slot. */
   function goOn(replay: Replay): void {
     const { viewer } = replay
     replay.cancel = null

@@ -8,7 +8,7 @@ import { LIGHTNING, PARSED, RAW, setUp, soFar, subscribed } from '../../../testi
 
 const HOUR_MS = 3_600_000
 
-/** The same a second later, when earlier messages no longer count. */
+/** The same a second later, after earlier messages left the window. */
 async function subscribedAfter(clock: FakeClock, socket: ReturnType<typeof probeSocket>) {
   await socket.ping()
   await clock.advance(1_000)

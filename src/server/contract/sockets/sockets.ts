@@ -32,7 +32,7 @@ const CLOSING_TAKES_AT_MOST_MS = 2_000
 const SLICE_VIEWERS = 50
 const SLICES = 20
 const SLICE_EVERY_MS = 100
-/** In haste all slices are closed within 0.7 s. */
+/** In a fast shutdown all slices are closed within 0.7 s. */
 const SLICE_IN_HASTE_MS = 35
 /** Reports of a stopped process have expired by then. */
 const BEYOND_FOR_MS = 4_000

@@ -131,7 +131,7 @@ export function createAlarmTables(db: DatabaseSync) {
   }
 }
 
-/** Of one alarm, where it is copied to another machine: a part of 500 alarms fits in a message of NATS. */
+/** Deliveries of one alarm, for the copy to another machine: a part of 500 alarms fits in a NATS message. */
 const FINISHED_COPIED = 20
 
 /** Statements of a replicated table: whole chunks are read and replaced. */

@@ -40,7 +40,7 @@ export interface SqliteHistoryDeps {
   clock: Clock
   log: Logger
   openSqlite?: OpenSqlite
-  /** How long an earlier process that still holds the file is waited for. */
+  /** Maximum wait for an earlier process that still has the file open. */
   lockWaitMs?: number
   /** Bound of the strikes buffered while writes fail. */
   waitingMax?: number

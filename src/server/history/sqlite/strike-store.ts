@@ -106,7 +106,7 @@ export function createStrikeStore(deps: PartReaderDeps) {
       (lateAfter.get(afterId, afterMs, minute)?.id as number | undefined) ?? null,
     lateBlocks(id: number): StrikeBlock[] {
       const { crc, frames } = latePiece.get(id) as Record<string, number> & { frames: Uint8Array }
-      // A damaged copy is harmless: the minute itself holds these strikes too.
+      // A damaged copy is harmless: the minute itself contains these strikes too.
       return checksum(frames) === crc ? (blocksIfReadable(frames) ?? []) : []
     },
   }

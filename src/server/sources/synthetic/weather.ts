@@ -24,7 +24,7 @@ const LATENCY_OVER_MS = DAY_MS
 export interface SyntheticWeather {
   /** The reports whose `arrived_at` lies in (fromMs, toMs], oldest first, with `parsed`. */
   reportsArrivedBetween(fromMs: number, toMs: number): ReportRecord[]
-  /** The latest report of each asked airport that has arrived by `ms`. */
+  /** The latest report of each requested airport that arrived by `ms`. */
   latestReports(icaos: string[] | 'all', ms: number): ReportRecord[]
   latency(icaos: string[] | 'all', ms: number): LatencyRecord[]
   /** Slow parts of `standard`, prepared in slices; empty if there are none. */

@@ -35,7 +35,7 @@ export async function openLocalPointBudget(deps: {
   const known = await ledger.read()
   let day = Math.floor(clock.now() / DAY_MS)
   let spent = 0
-  // Tomorrow's count comes from a clock set back over midnight; other days do not count.
+  // A count for tomorrow comes from a clock that was set back over midnight; other days are ignored.
   if (known && (known.day === day || known.day === day + 1)) {
     day = known.day
     spent = known.points

@@ -12,7 +12,7 @@ import { createStandardAnswers } from './standard-answers.ts'
 
 const AT = { lat: '25', lon: '120' }
 
-/** Every call gets its turn immediately. */
+/** Every call is sent immediately. */
 function httpOf(answer: ContractHttp['request']): ContractHttp {
   return {
     async request(call) {

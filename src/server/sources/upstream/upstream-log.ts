@@ -54,8 +54,8 @@ export interface LineLog {
 export type UpstreamLog = ReturnType<typeof createUpstreamLog>
 
 /**
- * Upstream log for operators: one message at the begin and one at the end of a condition, none per attempt. Memory is
- * bounded: only states and counts are held.
+ * Upstream log for operators: one message at the start and one at the end of a condition, none per attempt. Memory is
+ * bounded: only states and counts are stored.
  */
 export function createUpstreamLog({ log, clock }: { log: Logger; clock: Clock }) {
   let keyIsRefused = false

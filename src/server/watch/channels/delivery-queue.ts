@@ -41,7 +41,7 @@ export interface Queued extends Delivery {
 /** Decision about the next delivery. */
 export type Verdict =
   | { now: 'send' }
-  /** It keeps its position and waits for this time, ms. */
+  /** The delivery keeps its position and waits for this time, ms. */
   | { now: 'wait'; waitMs: number }
   | { now: 'finish'; outcome: Exclude<Outcome, 'accepted'>; why: string | null }
   /** It is removed; its content is sent later. */
@@ -56,7 +56,7 @@ export interface DeliveryQueueDeps {
    */
   send(delivery: Queued, passOn: () => void, release: () => void): Promise<string | undefined>
   verdictOn(delivery: Queued): Verdict
-  /** The receiver knows its content: called before `finished` if the receipt comes later. */
+  /** The receiver has the content: called before `finished` if the receipt comes later. */
   taken(delivery: Queued): void
   finished(delivery: Queued, outcome: Outcome, said: string | null): void
   held(delivery: Queued): void

@@ -163,7 +163,7 @@ export class Outbox {
       const { up: _, ...rest } = state
       this.#set(subject, rest)
     }
-    // It was held back, and is not sent later.
+    // The row was held back, and is not sent later.
     if (channel.afterMs > 0 && this.#last(subject) === null) {
       this.#set(subject, { ...this.#sentOf(subject), signature: this.signature(alarm, subject) })
     }
@@ -235,7 +235,7 @@ export class Outbox {
     if (state.maybe === undefined || state.maybe === state.signature) this.#set(subject, { ...state, maybe: signature })
   }
 
-  /** It was given up: state of removed places is deleted. */
+  /** The delivery was given up: state of removed places is deleted. */
   gaveUp({ subject, alarm }: Queued): void {
     if (subject !== null && alarm.place && !this.#deps.isGuarded(alarm.place)) this.#set(subject, { signature: OFF })
   }

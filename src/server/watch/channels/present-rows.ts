@@ -5,7 +5,7 @@ import type { WatchStore } from '../../history/watch-store.ts'
 /** Rows of a place searched for the newest of each subject. */
 const LOOKED_THROUGH = 50
 
-/** The newest row of each subject that is not over, or whose end a receiver has not received. */
+/** The newest row of each active subject, and of each subject whose end a receiver has not received. */
 export class PresentRows {
   readonly #rows = new Map<string, Row>()
 

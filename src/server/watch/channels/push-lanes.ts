@@ -70,7 +70,7 @@ export class PushLanes {
     return lane !== undefined && isLagging(lane)
   }
 
-  /** Keeps only these browsers. */
+  /** Removes all other browsers. */
   keep(subscriptions: readonly PushSubscription[]): void {
     const ids = new Set(subscriptions.map(({ id }) => id))
     for (const [id, lane] of this.#lanes) {

@@ -12,7 +12,7 @@ function createBroker() {
   const listeners = new Set<() => void>()
   let isConnected = true
 
-  /** The channel of an entry, whose messages come here. */
+  /** The channel of an entry; its messages are collected here. */
   function channelOf(entry: object): Channel {
     const [channel] = channelsOf([{ id: 'light', kind: 'mqtt', host: 'broker.example.com', ...entry }])
     const prefix = 'prefix' in entry ? String(entry.prefix) : 'brontide'

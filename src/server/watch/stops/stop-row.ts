@@ -15,7 +15,7 @@ export function stopRow(of: {
   stop: WorkStop
   change: StopChange
   remark: Remark
-  /** Null if it is no longer monitored. */
+  /** Null if the place is no longer monitored. */
   place: Place | null
   state: PlaceState | null
   open: readonly WorkStop[]

@@ -25,7 +25,7 @@ interface Part {
   columns: readonly { values: readonly (number | null)[]; as: Omit<ChartSeries, 'values'> }[]
 }
 
-/** One airport's reports, and its forecast where it is wanted. A chart without a single value is left out. */
+/** The reports of an airport, optionally with its forecast. A chart without values is omitted. */
 export function airportCharts(
   reports: readonly Report[],
   forecast: ForecastSeries | null,

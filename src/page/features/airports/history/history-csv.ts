@@ -30,8 +30,8 @@ const HEAD = [
 ]
 
 /**
- * The table as rows of a file, in the units of the wire; unknown values are empty. An empty ceiling means none only if
- * it is known.
+ * The table as rows of a CSV file, in the units of the API; unknown values are empty. An empty ceiling means none only
+ * if it is known.
  */
 export function historyRows(
   reports: readonly Report[],

@@ -9,7 +9,7 @@ const ZSPD = airport('ZSPD', 31.143, 121.805)
 const ZSSS = airport('ZSSS', 31.198, 121.336)
 const FAR = airport('FAR', -31.1, -58.2)
 
-/** The map at a zoom, as flat as it is close in. */
+/** A map with this zoom, flat as in close views. */
 const mapAt =
   (zoom: number) =>
   ({ lat, lon }: LatLon) => ({ x: mercatorX(lon) * TILE_PX * 2 ** zoom, y: mercatorY(lat) * TILE_PX * 2 ** zoom })

@@ -90,7 +90,7 @@ const strokeWidth = (px: number): ExpressionSpecification =>
     ['match', ['get', 'age'], 'current', px, 0.6 * px],
     ['match', ['get', 'category'], ...CATEGORIES.flatMap((each) => [each, CATEGORY_LINE[each]]), CATEGORY_LINE.unknown],
   ] as unknown as ExpressionSpecification
-/** Small where it is fine, the larger the worse it is. */
+/** The worse the category, the larger. */
 const SIZE_BY_CATEGORY: ExpressionSpecification = [
   'match',
   ['get', 'category'],
@@ -209,7 +209,7 @@ export function barbLayer(look: string, colours: AirportColours): SymbolLayer {
   }
 }
 
-/** The whole report around its circle. Placed before the barbs, which show where it does not fit. */
+/** The complete report around its circle. Placed before the barbs, which are shown where it does not fit. */
 export function plotLayer(look: string, colours: AirportColours): SymbolLayer {
   const under: ExpressionSpecification = ['concat', ['get', 'icao'], '\n', ['get', 'wind']]
   return {
@@ -241,7 +241,7 @@ export function plotLayer(look: string, colours: AirportColours): SymbolLayer {
   }
 }
 
-/** Thunderstorms show from afar, special reports from where there is room; beside the barb, not on it. */
+/** Thunderstorms are shown at all zooms, special reports where there is room; next to the barb, not over it. */
 export function signLayer(look: string): SymbolLayer {
   const sign: ExpressionSpecification = ['get', 'sign']
   const fromAfar: ExpressionSpecification = ['match', sign, ['ts', 'ts-speci'], iconId(look, 'sign-ts'), '']

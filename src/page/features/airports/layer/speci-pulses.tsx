@@ -46,7 +46,7 @@ function isNewSpeci({ isSpeci, arrivedAtMs }: Pick<Report, 'isSpeci' | 'arrivedA
   return isSpeci && arrivedAtMs !== null && nowMs - arrivedAtMs < NEWS_MS
 }
 
-/** The active rings with those of new special reports. */
+/** The active rings, including those of new special reports. */
 export function withSpeciPulses(
   running: readonly SpeciPulse[],
   changed: Iterable<string>,

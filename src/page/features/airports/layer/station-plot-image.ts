@@ -30,8 +30,8 @@ interface Words {
 }
 
 /**
- * A station plot: temperature, visibility and weather, dew point at the left, pressure at the right, wind as a barb. Its
- * circle is the middle of the picture, which is as large as it needs to be: plots push each other away.
+ * A station plot: temperature, visibility and weather, dew point at the left, pressure at the right, wind as a barb.
+ * The circle is in the centre of the image, which is no larger than needed, because plots displace each other.
  */
 export function plotImage(plot: StationPlot, colours: AirportColours): ImageData {
   const texts = wordsOf(plot, colours)

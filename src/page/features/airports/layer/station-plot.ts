@@ -84,7 +84,7 @@ export function plotName(plot: StationPlot): string {
   return ORDER.map((part) => plot[part]).join('|')
 }
 
-/** Prefix of the names of plot images of one look. */
+/** Prefix of the names of plot images of one style. */
 export function plotPrefix(look: string): string {
   return `airport-plot-${look}-`
 }

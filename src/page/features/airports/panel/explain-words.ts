@@ -8,7 +8,7 @@ import { cloudText, rvrText, windText } from './report-words.ts'
 import { weatherText } from './weather-words.ts'
 
 export interface Wording {
-  /** Words of reports, and of what their groups mean. */
+  /** Terms of reports, and the meaning of their groups. */
   t: AirportT
   w: TFunction
   format: ReturnType<typeof useFormat>
@@ -88,7 +88,7 @@ export function windShearText(runway: string, w: TFunction): string {
   return runway === 'ALL' ? w('windShearAll') : w('wind-shear', { runway })
 }
 
-/** A report's trend in words, a text for each change. */
+/** The trend of a report as text, one sentence for each change. */
 export function trendTexts(raw: string, wording: Wording): string[] {
   const changes: string[][] = []
   for (const { part, meaning } of explainMetar(raw)) {

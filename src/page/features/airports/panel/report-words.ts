@@ -65,7 +65,7 @@ export function ceilingValue(report: Report, format: ReportFormat, t: AirportT):
   }
   const note = report.verticalVisibilityFt === report.ceilingFt ? t('ceiling.vertical') : undefined
   const { value, unit } = format.height(metres(report.ceilingFt))
-  // Beside a layer that could not be read it is the highest that it can be.
+  // With an unreadable layer this is the highest possible value.
   return { value: report.ceilingKnown ? value : `≤ ${value}`, unit, note }
 }
 

@@ -3,7 +3,7 @@ import type { AirportT } from '../row/row-words.ts'
 
 const STORMS = new Set(['SS', 'DS', 'SQ'])
 
-/** A present-weather code in words: `-TSRA` is "thunderstorm with light rain". A code of no known form stays itself. */
+/** A present-weather code as text: `-TSRA` is "thunderstorm with light rain". An unknown code is returned unchanged. */
 export function weatherText(code: string, t: AirportT): string {
   const read = readWeatherCode(code)
   if (!read) return code

@@ -7,7 +7,7 @@ const LIMITS = { frames: 60, sidePx: 1_280 }
 const BITRATE = 5_000_000
 /** Interval of key frames, at which players can start. */
 const KEY_EVERY = 20
-/** More frames than this are not kept waiting: each is some megabytes. */
+/** Maximum number of queued frames: each has some megabytes. */
 const QUEUE_MAX = 6
 
 /** The most portable codec first, then those of browsers without its licence. */

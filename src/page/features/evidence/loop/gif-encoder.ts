@@ -3,7 +3,7 @@ import type { LoopFormat } from './loop-encoder.ts'
 
 const COLOURS_MAX = 256
 
-/** Moving pictures of 256 colours each, smaller and fewer than those of a film: they are packed less well. */
+/** Frames of 256 colours, smaller and fewer than those of a video: GIF compresses less well. */
 export const gifFormat: LoopFormat = {
   extension: 'gif',
   limits: { frames: 40, sidePx: 720 },

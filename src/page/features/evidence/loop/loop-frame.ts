@@ -109,7 +109,7 @@ function drawTrack(
   pen.fillText(observedText(words, shown, missing), leftPx, topPx + BAR_PX + 10, widthPx)
 }
 
-/** Coverage of the window of a moment; rounded down. */
+/** Coverage of the window at a time, rounded down. */
 export function observedText(
   { observed, whole }: Pick<LoopWords, 'observed' | 'whole'>,
   shown: Span,

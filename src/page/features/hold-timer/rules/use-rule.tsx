@@ -50,7 +50,7 @@ function WriteRule({ place, levels, onDone, t }: WriteRuleProps) {
   const rights = useRights()
   const lang = usePage((state) => state.lang)
   const [outcome, setOutcome] = useState<'written' | 'refused' | null>(null)
-  // The second click of a double click writes nothing.
+  // The second click of a double click has no effect.
   const isSettled = useSettled('write')
   if (rights?.configure !== null) return <p className={styles.note}>{t('mayNot')}</p>
   if (outcome === 'written') return <Notice tone="neutral" title={t('written', { place: placeName(place, lang) })} />

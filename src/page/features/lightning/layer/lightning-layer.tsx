@@ -74,7 +74,7 @@ function shownNowMs(clock: Pick<Clock, 'now'>): number {
   return usePage.getState().shownAtMs ?? useReplay.getState().atMs ?? clock.now()
 }
 
-/** The look of strikes from the page's store, readable in each frame. */
+/** The style of strikes from the page's store, read in each frame. */
 function useLook() {
   const windowMinutes = usePage((state) => state.windowMinutes)
   const light = usePage((state) => state.theme === 'light')

@@ -5,8 +5,8 @@ import type { StrikeProgram } from './strike-program.ts'
 import { type StrikeLook, setBands } from './strike-uniforms.ts'
 
 /**
- * Half of a cross of scale 1 at whole zooms from 0, CSS pixels; a dot is a little smaller. Far out a strike recedes behind
- * the storm that it is of, and closer in a storm must not become a wall.
+ * Half the size of a cross of scale 1 at whole zooms from 0, CSS pixels; a dot is a little smaller. In wide views
+ * strikes are less prominent than their storm; in close views a storm must not become a solid area.
  */
 const RADII = [1.1, 1.2, 1.4, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3.1, 3.8, 4.6, 5.4, 6.2]
 /** Reach of a flash's ring, CSS pixels. It opens with these zooms: farther out it would hide the storm. */
@@ -35,7 +35,7 @@ interface MarkView {
   knowsPolarity: boolean
 }
 
-/** How marks are to look: their size, rim, flash and colours. */
+/** Style of marks: size, rim, flash and colours. */
 export function setMarks(program: StrikeProgram, look: StrikeLook, view: MarkView): void {
   const { zoom, ratio, share, isStale, knowsPolarity } = view
   if (!program.isNews('marks', look, zoom, ratio, share, isStale, knowsPolarity)) return
@@ -54,7 +54,7 @@ export function setMarks(program: StrikeProgram, look: StrikeLook, view: MarkVie
   setBands(program, look)
 }
 
-/** Up to which age, in seconds, marks have the shape of their polarity, where it is known. */
+/** Maximum age, in seconds, of marks with the shape of their polarity, if it is known. */
 export function polarityUpToS(shown: PolarityShown, zoom: number): number {
   const told = POLARITY_UP_TO_S.find(({ fromZoom }) => shown === 'always' || zoom >= fromZoom)
   return told?.ageS ?? 0

@@ -19,7 +19,7 @@ export class ProjectedPrograms {
     this.#fragmentShader = fragmentShader
   }
 
-  /** The program of a frame's projection; null where it could not be made, as the context is lost. */
+  /** The program of a frame's projection; null if it cannot be created because the context is lost. */
   of({ shaderData: { variantName, vertexShaderPrelude, define } }: RenderInput): StrikeProgram | null {
     let program = this.#made.get(variantName)
     if (!program) {

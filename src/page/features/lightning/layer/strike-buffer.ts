@@ -6,7 +6,7 @@ import { modulo } from '../../../../core/util/modulo.ts'
 /** Flags in the lowest bits of x and y, which are 9 mm each: positions are less precise. */
 export const X_SUPERSEDED = 1
 export const Y_WEAK = 1
-/** x, y, and the word of time. */
+/** x, y, and the packed time. */
 const GPU_WORDS = 3
 const BYTES_PER_STRIKE = GPU_WORDS * 4
 /** GPU memory is allocated by segments of this many records, 6 MB: the maximum needs three draw calls a frame. */

@@ -51,7 +51,7 @@ export class StrikeDensity {
   /** Inputs of the last picture: those known before a frame, and those that MapLibre gives within it. */
   readonly #madeOf: unknown[] = []
   readonly #madeAt: unknown[] = []
-  /** The same of the frame at hand. */
+  /** The same for the current frame. */
   readonly #view: unknown[] = []
   readonly #place: unknown[] = []
   #madeMs = 0
@@ -71,7 +71,7 @@ export class StrikeDensity {
     return this.#madeOf.length > 0
   }
 
-  /** Whether a picture would differ from the last: by view, strikes, filter, age or look. */
+  /** Whether a new picture would differ from the last one: by view, strikes, filter, age or style. */
   differs(map: MapInstance, strikes: StrikeBuffer, wanted: Omit<DensityWanted, 'first'>): boolean {
     if (strikes.isBehind) return true
     const { nowMs, look } = wanted
@@ -111,7 +111,7 @@ export class StrikeDensity {
     program.bind()
     setTime(program, nowMs, look)
     const draw = setPlace(program, map, input)
-    // From the clip space of the screen to that of the picture, whose cells extend beyond it.
+    // Transforms clip space of the screen to that of the picture, whose cells extend beyond the screen.
     const scaleX = width / (cell * columns)
     const scaleY = height / (cell * rows)
     program.uniforms.float2('u_scale', scaleX, scaleY)

@@ -77,7 +77,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, drawn, look }: Stri
       map = null
     },
 
-    // Read each frame; its presence makes MapLibre reset its state once more.
+    // Read in each frame; with this property MapLibre resets its state again.
     get prerender() {
       const wanted = densityWanted()
       const isDue = wanted && (drawing?.density.made?.differs(wanted.map, drawing.strikes, wanted) ?? true)

@@ -55,7 +55,7 @@ bool isOut(float elapsed) {
   return elapsed > u_window || (u_past && elapsed < 0.0) || (a_strike.x & u_out_x) != 0u || (a_strike.y & u_out_y) != 0u;
 }
 
-// So far from the strike, in widths of the world.
+// Distance from the strike, in widths of the world.
 vec4 placeAt(vec2 off) {
 #ifdef GLOBE
   return projectTile(vec2(a_strike.xy) / 4294967296.0 + off);

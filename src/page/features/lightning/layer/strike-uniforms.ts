@@ -11,14 +11,14 @@ export type CustomLayer = Parameters<typeof useCustomLayer>[0]
 export type RenderInput = Parameters<CustomLayer['render']>[1]
 export type MapInstance = NonNullable<ReturnType<typeof useMapInstance>>
 
-/** The present look of strikes; a new object whenever a property changes, since derived values are cached. */
+/** The current style of strikes; a new object whenever a property changes, because derived values are cached. */
 export interface StrikeLook {
   windowMs: number
   light: boolean
   palette: PaletteName
   /** No moving ring, only the flash. */
   calm: boolean
-  /** Which of the records are drawn. */
+  /** Filter of drawn records. */
   chosen: Chosen
   /** Weak locations as outlines. */
   hollow: boolean

@@ -1,7 +1,7 @@
 import type { HeldStrike, StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
 import { type StrikeName, strikeId } from './strike-id.ts'
 
-/** Finds the held strike of a name; searches again only after new data, or for another name. */
+/** Finds the strike with an id among those in memory; searches again only after new data, or for another id. */
 export function createStrikeFinder(): (name: StrikeName, columns: StrikeColumns) => HeldStrike | null {
   let sought: { id: string; columns: StrikeColumns; end: number; sequence: number | null } | null = null
   return (name, columns) => {

@@ -39,7 +39,7 @@ it('offers polarities once a strike had one', async () => {
 it('shows "?" in each ring and that the time was unobserved, before the start of the history', async () => {
   const desk = await openDesk('/?layers=lightning&airport=ZSPD', { beside: <Unobserved /> })
   await screen.findByText(/^Strokes around the selection: /)
-  // This server keeps no history: of half an hour one minute is known.
+  // This server stores no history: one minute of the half hour is known.
   expect(screen.getByTestId('unobserved').textContent).toBe('0.9')
   act(() => usePage.getState().showAt(desk.clock.now() - 400 * 24 * 3_600_000))
   await desk.pass(3_000)

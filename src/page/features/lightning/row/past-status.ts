@@ -21,7 +21,7 @@ export interface PastQuestion {
   time: string
 }
 
-/** The layer in words while it shows the past: never to be taken for the present, and never more than is known. */
+/** Status of the layer while it shows the past: never mistaken for the present, and with no more than is known. */
 export function pastStatus({ held, shownAtMs, windowMinutes, view, choice, time }: PastQuestion): {
   headline: Phrase
   details: Phrase[]

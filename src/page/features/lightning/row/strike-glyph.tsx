@@ -3,10 +3,10 @@ import type { Polarity } from '../../../../core/strikes/strike.ts'
 import { usePage } from '../../../state/page-store.ts'
 
 const ARM = 3.8
-/** The age whose colour shows the shapes best on both maps. */
+/** The age whose colour shows shapes best on both maps. */
 const SHOWN_AGE = 2
 
-/** A strike's mark as it is on the map. */
+/** The mark of a strike, as on the map. */
 export function StrikeGlyph({ polarity }: { polarity: Polarity }) {
   const theme = usePage((state) => state.theme)
   const palette = usePage((state) => state.strikeDisplay.palette)

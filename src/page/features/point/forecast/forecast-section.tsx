@@ -27,7 +27,7 @@ import { saveCsv } from './save-csv.ts'
 
 const RAIN = /^(precipitation|rain)$/
 
-/** The first spells alone: more is no line of words. */
+/** Only the first spells: more would not fit a line. */
 const SPELLS = 2
 
 const SPANS_HOURS = [24, 72, 240]

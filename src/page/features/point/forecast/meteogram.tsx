@@ -20,7 +20,7 @@ import { useTimeText } from './use-time-text.ts'
 
 type Look = { heightPx: number } & Pick<ChartSeries, 'colour'>
 
-/** The lanes of a meteogram in order, by the first word of the element's name. */
+/** The lanes of a meteogram in order, by the first part of the element's name. */
 const LOOKS = {
   temperature: { heightPx: 72, colour: 'var(--bad)' },
   precipitation: { heightPx: 40, colour: 'var(--info)' },

@@ -67,7 +67,7 @@ function Barb({ speedMps, fromDeg, label }: { speedMps: number; fromDeg: number;
       {kt === 0 ? (
         <circle r="3.5" fill="none" stroke="currentColor" />
       ) : (
-        // Turned about its middle, so that a barb keeps to its place in the row.
+        // Rotated about its centre, so that a barb stays in its row.
         <g transform={`rotate(${fromDeg}) translate(0 ${STAFF_PX / 2}) scale(${STAFF_PX} ${-STAFF_PX})`}>
           <Strokes kt={kt} />
         </g>

@@ -43,7 +43,7 @@ export function NearbySection({ at }: { at: LatLon }) {
   )
 }
 
-/** The strikes that the page holds around a place, over the window that the map shows. */
+/** Strikes in memory around a place, within the window of the map. */
 function NearbyStrikes({ at: { lat, lon }, radiusKm }: { at: LatLon; radiusKm: number }) {
   const t = usePointWords()
   const format = useFormat()

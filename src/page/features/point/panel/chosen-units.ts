@@ -6,7 +6,7 @@ export interface ShownElement extends ForecastElement {
   digits: number
 }
 
-// By the unit as the service states it, which may be any word.
+// Keyed by the unit that the service states, which may be any text.
 const AVIATION = new Map<string, { unit: string; digits: number; convert(value: number): number }>([
   ['m/s', { unit: 'kt', digits: 0, convert: knots }],
   ['hPa', { unit: 'inHg', digits: 2, convert: inchesOfMercury }],

@@ -11,7 +11,7 @@ export type Shape = (typeof SHAPES)[number]
 /** Minimum points of each shape. */
 export const POINTS_MIN: Record<Shape, number> = { Point: 1, LineString: 2, Polygon: 3 }
 
-/** The typed properties of the place besides its shape. */
+/** The entered properties of the place other than its shape. */
 export interface PlaceFields {
   name: string
   nameZh: string
@@ -68,7 +68,7 @@ interface DrawingState {
   setPicking(isPicking: boolean): void
   /** Clears the drawing, or restores the one from before a change. */
   reset(): void
-  /** Begins with a place as it is. */
+  /** Starts editing an existing place. */
   change(place: Place): void
 }
 

@@ -1,6 +1,6 @@
 import type { EntryCode, JournalEntry } from '../../../../contract/watch/journal.ts'
 
-/** Texts by which earlier versions stored what has a code now. */
+/** Texts that earlier versions stored instead of codes. */
 const CODES: Record<string, EntryCode> = {
   'let in': 'admitted',
   'turned away': 'removed',

@@ -11,7 +11,7 @@ export interface EntryWords {
   stagesOf(stages: readonly string[]): string
 }
 
-/** A change by a person in the page's language; author and time are shown beside it. */
+/** A change by a person, in the page's language; author and time are shown separately. */
 export function entrySentence(stored: JournalEntry, words: EntryWords): string {
   const entry = presentEntry(stored)
   const said = sentenceOf(entry, words)

@@ -86,7 +86,7 @@ function NoteForm({ signedIn }: { signedIn: string | null }) {
   )
 }
 
-/** The situation in sentences, as the server has it, renewed each minute; read out when more than the time has changed. */
+/** The server's summary of the situation, renewed each minute; announced when more than the time has changed. */
 function SituationText() {
   const { t } = useTranslation('shift')
   const lang = usePage((state) => state.lang)

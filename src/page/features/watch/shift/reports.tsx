@@ -66,7 +66,7 @@ function Ways(of: { place: string; fromMs: number; toMs: number }) {
   async function get(format: 'html' | 'csv', take: (text: string) => void, fail = () => {}) {
     setState('coming')
     try {
-      // Of the minute that has begun the rest is not missing.
+      // The rest of the current minute does not count as missing.
       const toMs = Math.min(of.toMs, clock.now())
       const query = { from: utc(of.fromMs), to: utc(toMs), format, lang }
       take(await (await watch!()).report(of.place, query))

@@ -28,7 +28,7 @@ export function useSnoozes(): Snooze[] | undefined {
   return snoozes?.filter(({ until }) => Date.parse(until) > nowMs)
 }
 
-/** Sends a change of a snooze; afterwards all screens of this page have it. */
+/** Sends a change of a snooze, and updates all views of this page. */
 function useSnoozeChange(change: (access: WatchAccess) => Promise<void>, onDone?: () => void) {
   return useChange(async (access) => {
     await change(access)

@@ -10,7 +10,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-/** Throws where a file can't be read as it was written. */
+/** Throws if a file cannot be read back as written. */
 export function checkDatabase(file: string): void {
   const db = new DatabaseSync(file)
   try {

@@ -1,6 +1,6 @@
 import { draw } from '../fields/fields-noise.ts'
 
-/** How fires of a kind live and look from above. */
+/** Lifetime and satellite signature of fires by kind. */
 export interface FireKind {
   name: 'agricultural' | 'forest' | 'steppe'
   /** A cluster lives within one period of this many days. */

@@ -37,7 +37,7 @@ export function* makeReports(
   }
 }
 
-/** The reports of the range that have arrived by `ms`, oldest first; a text where the asked elements are unknown. */
+/** Reports of the range that arrived by `ms`, oldest first; a text if the requested elements are unknown. */
 export function metarHistory(
   schedule: MetarSchedule,
   sites: MetarSite[],

@@ -29,7 +29,7 @@ export interface CodedReport {
   nil: boolean
   wind: CodedWind | null
   windUnit: 'MPS' | 'KT'
-  /** `VISIBILITY_TEN_KM` at most; null where it is missing. */
+  /** At most `VISIBILITY_TEN_KM`; null if missing. */
   visibilityM: number | null
   cavok: boolean
   runwayRanges: string[]

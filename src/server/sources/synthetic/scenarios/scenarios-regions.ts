@@ -2,7 +2,7 @@ import stormParams from '../../../../../data/storm-params.json' with { type: 'js
 import { HOUR_MS } from '../../../../core/time/durations.ts'
 import { modulo } from '../../../../core/util/modulo.ts'
 
-/** A box in which cells are born; `east` may pass 180 where it crosses the antimeridian. */
+/** A box in which cells form; `east` may exceed 180 where it crosses the antimeridian. */
 export interface BirthRegion {
   west: number
   south: number

@@ -20,7 +20,7 @@ export interface WorldPart {
   regions: BirthRegion[]
   /** Mean over a day. */
   strokesPerSecond: number
-  /** How far the rate follows the daily curve: 0 keeps it level, 1 follows it all the way down. */
+  /** Weight of the daily cycle in the rate: 0 constant, 1 full cycle. */
   diurnalShare: number
   /** Average number of concurrent ordinary and multicell storms. */
   cells: number
@@ -51,7 +51,7 @@ export const RECORDS_PER_STROKE =
 const REFERENCE = stormParams.scenarios.summer_afternoon
 /** The worst case is independent of the configured rate. */
 export const OUTBREAK_RECORDS_PER_SECOND = 300
-/** At its strongest, beside the storms of the summer afternoon. */
+/** Rate at its strongest, in addition to the storms of the summer afternoon. */
 export const CROSSING_STROKES_PER_SECOND = 8
 
 /** Cells of the world outside Asia, for each stroke a second: three strokes a minute from a cell. */

@@ -27,7 +27,7 @@ it('is strongest over the airport', () => {
   const rate = (ms: number) => line(ms).reduce((sum, cell) => sum + cell.strokesPerSecond, 0)
   expect(rate(START + CROSSING.passesAfterMs)).toBeCloseTo(CROSSING.peakStrokesPerSecond, 5)
   expect(rate(START)).toBeLessThan(CROSSING.peakStrokesPerSecond)
-  expect(rate(START + 40 * MINUTE_MS)).toBeCloseTo(0, 5) // between two of them
+  expect(rate(START + 40 * MINUTE_MS)).toBeCloseTo(0, 5) // between two crossings
 })
 
 it('strikes within 5 km of the airport while it passes, and hardly after it left', () => {

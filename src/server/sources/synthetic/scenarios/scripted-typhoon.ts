@@ -17,7 +17,7 @@ const TYPHOON = {
   fadeMs: 6 * HOUR_MS,
   /** Where each spiral band begins; between them and in the eyewall there is almost no lightning. */
   bandsKm: [150, 350],
-  /** How far a band winds around the centre, and how much wider it gets on its way. */
+  /** Angle of a band around the centre, and its increase in width. */
   bandTurnsDeg: 240,
   bandWidening: 0.35,
   positiveShare: 0.11,

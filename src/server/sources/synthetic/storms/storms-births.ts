@@ -84,8 +84,8 @@ const KINDS: Kind[] = [
 ]
 
 /**
- * Cells of a part of the world, born in slots of half an hour: the births of a slot depend on seed and slot alone, so
- * that any time can be computed without the ones before.
+ * Cells of a region, formed in slots of half an hour: the cells of a slot depend on seed and slot only, so that any
+ * time can be computed without earlier ones.
  */
 export function createNursery(seed: number, part: WorldPart): Nursery {
   const slots = new LRUCache<string, BornCell[]>({ max: 600 })

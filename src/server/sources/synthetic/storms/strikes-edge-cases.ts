@@ -60,7 +60,7 @@ export function oddStrikes(
   }
 }
 
-/** Whether the line pushes a record of the second before once more, digit for digit. */
+/** Whether the line repeats a record of the previous second, digit for digit. */
 export function repeatsLast(seed: number, second: number): boolean {
   return happens(seed, 'repeat', second)
 }

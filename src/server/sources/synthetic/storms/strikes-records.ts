@@ -83,7 +83,7 @@ export interface Solution {
   pol: number
   sparse: boolean
   extended: boolean
-  /** Where it is not left to chance. */
+  /** For cases that are not random. */
   storedMs?: number
 }
 
@@ -115,7 +115,7 @@ export function writeStrike(random: Random, solution: Solution): StoredStrike {
   return { storedMs, record }
 }
 
-/** The same solution once more, from another region of the network, in its own time. */
+/** The same solution again, from another region of the network, with its own time. */
 function copyOf(random: Random, { record }: StoredStrike, solution: Solution): StoredStrike {
   const storedMs = drawStoredMs(random, solution)
   const others = REGIONS.filter((region) => region !== record.region)

@@ -9,8 +9,8 @@ import { DELAY_MAX_MS, type PolarityMix, recordsOf, type StoredStrike, storedAt 
 import { FLASH_MAX_MS, strokesOf } from './strokes.ts'
 
 /**
- * A stall of the line: records of these ten seconds are stored in the last of them, in one batch of about 3,000 records
- * at the worst-case rate.
+ * A stall of the line: records of ten seconds arrive in the last of them, in one batch of about 3,000 records at the
+ * worst-case rate.
  */
 export const STALL = { everySeconds: 300, fromSecond: 140, seconds: 10 } as const
 

@@ -18,7 +18,7 @@ export interface Stroke {
 export const TIME_QUANTUM_NS = stormParams.record.time_quantum_ns
 export const QUANTA_PER_SECOND = 1e9 / TIME_QUANTUM_NS
 const QUANTA_PER_MS = QUANTA_PER_SECOND / 1_000
-/** A flash is over by then; of a longer one the network would make two. */
+/** Maximum duration of a flash: the network would split a longer one. */
 export const FLASH_MAX_MS = 2_000
 
 const { flash } = stormParams

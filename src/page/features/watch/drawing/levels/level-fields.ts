@@ -11,11 +11,11 @@ import {
 import { COLOURS } from '../../../../../contract/watch/place-states.ts'
 import { lettersOf } from '../drawing-text.ts'
 
-/** A level as it is typed. */
+/** A level as entered in the form. */
 export interface LevelFieldValues {
   /** Identifies a level of the form, independent of the order. */
   key: number
-  /** Null for a new one, which gets an id by its name. */
+  /** Null for a new level, whose id is derived from its name. */
   id: string | null
   name: string
   nameZh: string
