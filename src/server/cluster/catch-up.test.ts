@@ -40,3 +40,15 @@ it('ends although the last message expires meanwhile', async () => {
   expect([isOver, isStopped, taken]).toEqual([true, true, [1, 2]])
   expect(await readBefore({ notes }, eventLog)).toBe(1)
 })
+
+it('rejects if the log loses its end meanwhile', async () => {
+  const clock = createFakeClock()
+  const { log: eventLog } = createFakeEventLog('the log')
+  const history = { notes: createNotesInMemory(), write: async () => {} }
+  const log = pino({ level: 'silent' })
+  const rejected = expect(catchUp({ eventLog, history, clock, log, from: 1, last: 3, take: () => {} })).rejects.toThrow(
+    'lost its end',
+  )
+  await clock.advance(5_000)
+  await rejected
+})

@@ -6,7 +6,7 @@ import type { History, HistoryEntry } from '../history/history.ts'
 import { recordSource } from '../sources/recorder.ts'
 import type { ReportEvent, StrikeEvent } from '../sources/source.ts'
 import type { LogEntry } from './messages.ts'
-import type { EventLog } from './nats/event-log.ts'
+import { type EventLog, isRead } from './nats/event-log.ts'
 
 const NOTE = 'read of the log'
 /** The latest messages may not have been written when the process ended. Reading a minute of them twice is idempotent. */
@@ -56,19 +56,21 @@ export async function catchUp(deps: {
     }
   }
   let isOver = false
-  await new Promise<void>((resolve) => {
-    const stop = eventLog.read(from, (number, entries) => {
-      if (isOver) return
-      if (number <= last) takeOne(number, entries)
-      // The last message may have expired meanwhile: then a later one ends this.
-      if (number < last) return
-      isOver = true
-      stop()
-      resolve()
-    })
+  const { promise: taken, resolve } = Promise.withResolvers<void>()
+  const stop = eventLog.read(from, (number, entries) => {
+    if (isOver) return
+    if (number <= last) takeOne(number, entries)
+    // The last message may have expired meanwhile: then a later one ends this.
+    if (number < last) return
+    isOver = true
+    resolve()
   })
+  const isWhole = await isRead(eventLog, last, taken, clock)
+  isOver = true
+  stop()
   await stopRecording()
   await together.flush()
+  if (!isWhole) throw new Error('the log lost its end while it was read')
   await noteRead(history, eventLog, last)
   log.info({ messages: last - from + 1, ms: Math.round(clock.monotonicMs() - beganMs) }, 'caught up with the log')
 }

@@ -11,7 +11,7 @@ import type { Live } from './live.ts'
 import { createLogWriter, type LogWriter } from './log-writer.ts'
 import { isLogged, type LogEntry } from './messages.ts'
 import type { Cell } from './nats/cell.ts'
-import type { EventLog } from './nats/event-log.ts'
+import { type EventLog, isRead } from './nats/event-log.ts'
 import type { createOwnSource } from './own-source.ts'
 import { answerOf, type Question } from './questions.ts'
 import type { SharedSource } from './shared-source.ts'
@@ -35,7 +35,7 @@ interface LeaderDeps {
   watch: WatchLeading
   /** Responds to questions of other processes until the returned function is called. */
   answerOthers(answer: (question: Question) => Promise<unknown> | null): () => void
-  eventLog: Pick<EventLog, 'bounds' | 'append' | 'knowWritten'>
+  eventLog: Pick<EventLog, 'bounds' | 'append'>
   shared: Pick<SharedSource, 'deliver' | 'onUnlogged' | 'known' | 'log' | 'takeBack' | 'latestReports'>
   live: Pick<Live, 'say'>
   say(word: LeaderWord): void
@@ -111,8 +111,7 @@ export function createLeader(deps: LeaderDeps) {
   }
 
   async function handOver(): Promise<void> {
-    await Promise.race([watch.end(), delay(clock, WRITES_WITHIN_MS)])
-    await Promise.race([term?.end(), delay(clock, WRITES_WITHIN_MS)])
+    await Promise.race([Promise.all([watch.end(), term?.end()]), delay(clock, WRITES_WITHIN_MS)])
     await lease.release()
     stop()
     stopAnswering()
@@ -219,9 +218,8 @@ function createTerm(
           deps.readFrom(last + 1)
           shared.log.rename(randomUUID().slice(0, 8))
         }
-        eventLog.knowWritten(last)
-        await Promise.race([shared.log.reached(last), isEnded])
-        const number = isHeld() ? await eventLog.append([{ of: 'term', holder: deps.id }], last, id) : null
+        const isAtEnd = await Promise.race([isRead(eventLog, last, shared.log.reached(last), clock), isEnded])
+        const number = isAtEnd && isHeld() ? await eventLog.append([{ of: 'term', holder: deps.id }], last, id) : null
         if (number !== null) return { number, lost }
       } catch (error) {
         log.debug({ error: String(error) }, 'log not taken over, retrying')
@@ -249,8 +247,9 @@ function createTerm(
     stops.push(shared.onUnlogged(writer.wake))
     for (const entry of taken.lost) writer.push(entry)
     writer.wake()
-    await Promise.race([shared.log.reached(term), isEnded])
+    const isTaken = await Promise.race([isRead(eventLog, term, shared.log.reached(term), clock), isEnded])
     if (ended) return
+    if (!isTaken) return onFailed('the log has lost its end')
     const opened = await own.open()
     if (ended) return opened.close()
     source = opened

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { headers, type NatsConnection } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
-import type { Clock } from '../../../core/time/clock.ts'
+import { type Clock, delay } from '../../../core/time/clock.ts'
 import { type LogEntry, pack, unpack } from '../messages.ts'
+import { CHECK_EVERY_MS } from '../timing.ts'
 import { createLogReader, MESSAGE_ID } from './log-reader.ts'
 import { NANOSECONDS_PER_MS, openStream } from './streams.ts'
 
@@ -51,6 +52,7 @@ export async function openEventLog<Entry = LogEntry>(deps: {
     name: createHash('sha256').update(stream.created).digest('hex').slice(0, 8),
     async bounds() {
       const { first_seq, last_seq } = await stream.state()
+      writtenNumber = last_seq
       return { first: first_seq, last: last_seq }
     },
     async append(entries, after, id) {
@@ -78,5 +80,20 @@ export async function openEventLog<Entry = LogEntry>(deps: {
       }),
     knowWritten,
     purge: stream.purge,
+  }
+}
+
+/** Waits until message `number` is `read`. False if the log has lost it meanwhile: NATS 2.9 may lose the end of a stream. */
+export async function isRead(
+  eventLog: Pick<EventLog, 'bounds'>,
+  number: number,
+  read: Promise<void>,
+  clock: Clock,
+): Promise<boolean> {
+  for (;;) {
+    const isDue = delay(clock, CHECK_EVERY_MS).then(() => false)
+    if (await Promise.race([read.then(() => true), isDue])) return true
+    const bounds = await eventLog.bounds().catch(() => null)
+    if (bounds && bounds.last < number) return false
   }
 }

@@ -6,10 +6,9 @@ import { createLogReader } from './log-reader.ts'
 import type { Stream } from './streams.ts'
 
 /** Servers that respond only to the latest connection, if at all. */
-function setUp(held: readonly string[]) {
+function setUp(held: readonly string[], isSilent = true) {
   const clock = createFakeClock()
   let tell = (_type: string) => {}
-  let isSilent = true
   let asked = 0
   async function* statuses() {
     for (;;) yield await new Promise<{ type: string }>((resolve) => (tell = (type) => resolve({ type })))
@@ -54,6 +53,14 @@ it('reads again with each connection, at once, though requests of the one before
   await connectAnew(false)
   expect([taken, asked()]).toEqual([[], 2])
   await connectAnew(true)
+  expect(taken).toEqual(['1 a', '2 b'])
+})
+
+it('reads messages that its consumer does not deliver from the leader of the stream', async () => {
+  const { clock, taken } = setUp(['a', 'b'], false)
+  await clock.advance(500)
+  expect(taken).toEqual([])
+  await clock.advance(2_000)
   expect(taken).toEqual(['1 a', '2 b'])
 })
 

@@ -38,6 +38,7 @@ export function createLogReader(deps: {
   let next = deps.from
   let connections = 0
   let isStopped = false
+  let isFirst = true
   let interrupt = () => {}
 
   function take(number: number, data: Uint8Array, id: string): void {
@@ -98,7 +99,10 @@ export function createLogReader(deps: {
 
   async function readOnce(interrupted: Promise<string>, isOver: () => boolean): Promise<void> {
     try {
-      await fill(writtenNumber(), isOver)
+      // A consumer reads a long log faster.
+      const upTo = isFirst ? 0 : writtenNumber()
+      isFirst = false
+      await fill(upTo, isOver)
       if (isOver()) return
       const why = await consume(interrupted)
       if (!isStopped) log.debug({ why, next }, 'log consumer replaced')

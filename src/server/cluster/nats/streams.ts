@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   DiscardPolicy,
   JetStreamApiError,
@@ -63,19 +64,23 @@ export async function openStream(deps: {
   const reads = stepDownIfStuck(clock, stepDown)
   const writes = stepDownIfStuck(clock, stepDown)
   const found = await unless(STREAM_NOT_FOUND, () => jsm.streams.info(name))
-  const num_replicas = Math.max(replicas, found?.config.num_replicas ?? 0)
-  const { created } = found
-    ? await jsm.streams.update(name, { ...config, num_replicas })
-    : await jsm.streams.add({
+  const wanted = { ...config, num_replicas: Math.max(replicas, found?.config.num_replicas ?? 0) }
+  async function createOrUpdate() {
+    if (!found)
+      return jsm.streams.add({
         name,
         retention: RetentionPolicy.Limits,
         storage: StorageType.File,
         discard: DiscardPolicy.Old,
         // Any server responds to a direct read, also one that was away and has old data.
         allow_direct: false,
-        ...config,
-        num_replicas,
+        ...wanted,
       })
+    // All servers have to agree on an update, which takes seconds after a failure.
+    const isSame = isDeepStrictEqual({ ...found.config, ...wanted }, found.config)
+    return isSame ? found : jsm.streams.update(name, wanted)
+  }
+  const { created } = await createOrUpdate()
   return {
     jsm,
     created,

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../../core/time/durations.ts'
 import type { History } from '../../history/history.ts'
 import type { NumberedChange, WatchStore } from '../../history/watch-store.ts'
 import type { KeptStore } from '../kept/kept-store.ts'
-import type { EventLog } from '../nats/event-log.ts'
+import { type EventLog, isRead } from '../nats/event-log.ts'
 import { beginCopy } from './begin-copy.ts'
 import { createFollowedCopy, type FollowedCopy } from './followed-copy.ts'
 import { createWatchKeeper } from './watch-keeper.ts'
@@ -55,7 +55,13 @@ export async function openSharedWatchStore(deps: {
     }),
     keeper.close,
   ]
-  await followed.reached(last)
+  function close(): void {
+    for (const stop of stops) stop()
+  }
+  if (!(await isRead(watchLog, last, followed.reached(last), clock))) {
+    close()
+    throw new Error('the alarm log lost its end while it was read')
+  }
 
   return {
     onAlarms,
@@ -65,9 +71,7 @@ export async function openSharedWatchStore(deps: {
     leads,
     isFull,
     stopLeading,
-    close() {
-      for (const stop of stops) stop()
-    },
+    close,
     // The alarm engine continues from these after earlier writes.
     states: (prefix) => idle().then(() => here.states(prefix)),
     waiting: () => idle().then(here.waiting),

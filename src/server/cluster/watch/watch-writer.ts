@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type Clock, delay } from '../../../core/time/clock.ts'
 import type { KeptAlarm, NumberedChange, WatchChange, WatchCopy } from '../../history/watch-store.ts'
-import type { EventLog } from '../nats/event-log.ts'
+import { type EventLog, isRead } from '../nats/event-log.ts'
 import { STUCK_MS, TRY_AGAIN_MS } from '../timing.ts'
 import { alarmsOf, type FollowedCopy } from './followed-copy.ts'
 import { messagesOf, STATE_MAX_CHARS } from './watch-parts.ts'
@@ -74,8 +74,7 @@ export function createWatchWriter(deps: {
   /** False if it has to be repeated, or the lease was lost. */
   async function begin(held: () => boolean, onFenced: (why: string) => void): Promise<boolean> {
     const { last } = await watchLog.bounds()
-    watchLog.knowWritten(last)
-    await followed.reached(last)
+    if (!(await isRead(watchLog, last, followed.reached(last), clock))) return false
     const number = await watchLog.append([], last, randomUUID())
     if (number === null || !held()) return false
     followed.take(number, [])
