@@ -140,6 +140,7 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
       async () => (await pointsAt(next)) >= charged || cluster.isOtherDay() || null,
     )
     members[i] = led.again()
+    await awaiting('its start', members[i].ready)
   })
 
   it('lose and double nothing when the leader is killed', async () => {

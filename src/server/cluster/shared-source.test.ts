@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Gap } from '../../contract/brontide.ts'
+import { formatUtc } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { LIVE, strikeRecord } from '../../testing/fakes/fake-source.ts'
@@ -8,8 +10,8 @@ import { createSharedSource } from './shared-source.ts'
 
 const MINUTE = 60_000
 
-function setUp(clock: Clock) {
-  const nothing = { strikes: [], reports: [], observed: [], gaps: [], coveredMs: { lightning: null, metar: null } }
+function setUp(clock: Clock, gaps: readonly Gap[] = []) {
+  const nothing = { strikes: [], reports: [], observed: [], gaps, coveredMs: { lightning: null, metar: null } }
   const source = createSharedSource({
     clock,
     simulated: true,
@@ -79,22 +81,6 @@ it('sends an empty batch for each second, however many lines bring one', async (
   expect(told.filter((each) => Array.isArray(each))).toHaveLength(3)
 })
 
-it('records a strike once that is appended twice, and tells each message of the log with all of its strikes', () => {
-  const { source, logged, strike } = setUp(createFakeClock())
-  const placed: unknown[] = []
-  source.onLogged!((position, records) => placed.push([position, records.length]))
-  const a = strike(101)
-  const b = strike(102)
-  source.deliver({ isLive: true, records: [a] })
-  source.read(1, [batch(a, b)])
-  source.read(2, [batch(a)])
-  expect(logged).toEqual([[101, 102]])
-  expect(placed).toEqual([
-    ['log-1', 2],
-    ['log-2', 1],
-  ])
-})
-
 it('sends viewers nothing older than twenty minutes, and records it', () => {
   const { source, told, logged, strike } = setUp(createFakeClock())
   const old = strike(101, 21 * MINUTE)
@@ -124,24 +110,6 @@ it('detects a log that has lost its end by the first message of a leader, and ha
   expect(told.filter((each) => Array.isArray(each)).length).toBe(2)
 })
 
-it('reads everything again that can be taken back if the log lost its end in a missed term', () => {
-  const { source, strike } = setUp(createFakeClock())
-  source.read(1, [{ of: 'term', holder: 'x' }])
-  source.read(2, [batch(strike(101))])
-  const word = {
-    token: 9,
-    holder: 'x',
-    term: 1,
-    number: 2,
-    logName: 'log',
-    nowMs: 0,
-    links: { lightning: LIVE, metar: LIVE },
-  }
-  expect(source.hear(word as LeaderWord)).toBe(null)
-  expect(source.hear({ ...word, token: 12, holder: 'z', term: 7, logName: 'anew' } as LeaderWord)).toBe(1)
-  expect(source.hear({ ...word, token: 12, holder: 'z', term: 7, logName: 'anew' } as LeaderWord)).toBe(null)
-})
-
 it('skips unknown entries of a later version, and delivers the others', () => {
   const { source, told } = setUp(createFakeClock())
   source.read(1, [{ of: 'sferics', event: { kind: 'batch', records: [] } } as unknown as LogEntry, observed])
@@ -169,4 +137,18 @@ it('reports the present as not observed after 3.5 s without log messages, also w
   const [hole] = source.notObserved?.(fromMs, nowMs) ?? []
   expect(hole!.toMs).toBe(nowMs)
   expect(hole!.fromMs).toBeLessThan(nowMs - 10_000)
+})
+
+it('reports a hole from before its start as lost if it is not filled while the upstream has its strikes', async () => {
+  const clock = createFakeClock()
+  const hole = (agoMs: number): Gap => {
+    const toMs = clock.now() - agoMs
+    return { feed: 'lightning', from: formatUtc(toMs - 2_500), to: formatUtc(toMs) }
+  }
+  const [old, unfilled, filled] = [hole(6 * MINUTE), hole(MINUTE), hole(4_000)]
+  const { source } = setUp(clock, [old, unfilled, filled])
+  expect(source.gaps()).toEqual([old])
+  source.read(1, [{ of: 'lightning', event: { kind: 'observed', fromMs: clock.now() - 10_000, toMs: clock.now() } }])
+  await clock.advance(4.5 * MINUTE)
+  expect(source.gaps()).toEqual([old, unfilled])
 })

@@ -16,7 +16,7 @@ export interface LineLedger {
   observed(fromMs: number, toMs: number): void
   missing(fromMs: number, toMs: number): void
   lost(period: Span): Gap
-  /** Lost periods of the last hours; the last one may still grow. */
+  /** Lost periods of the last hours, without those that may still be backfilled; the last one may still grow. */
   gaps(): Gap[]
   /** Unknown parts of a period. */
   notObserved(fromMs: number, toMs: number): Span[]
@@ -36,7 +36,14 @@ export function createLineLedger(deps: {
   const { feed, nowMs, isLive, lateMs, remembered } = deps
   const observed = new Spans(remembered.observed)
   let coveredMs = remembered.coveredMs
-  let gaps = remembered.gaps.filter((gap) => gap.feed === feed)
+  let gaps = remembered.gaps.filter((gap) => gap.feed === feed && !isYoung(gap))
+  /** Holes from before a restart that a backfill may still fill: lost once they are out of reach. */
+  const unfilled = new Spans(remembered.gaps.filter((gap) => gap.feed === feed && isYoung(gap)).map(spanOf))
+
+  /** REST has only the latest reports, so that earlier ones are lost at once. */
+  function isYoung({ to }: Gap): boolean {
+    return feed === 'lightning' && (parseInstantMs(to) ?? 0) > nowMs() - REACH_MS
+  }
 
   function told({ fromMs, toMs }: Span): Gap {
     return { feed, from: formatUtc(fromMs), to: formatUtc(toMs) }
@@ -53,23 +60,29 @@ export function createLineLedger(deps: {
     const sinceMs = nowMs() - GAPS_KEPT_MS
     gaps = gaps.filter(({ to }) => (parseInstantMs(to) ?? sinceMs) >= sinceMs)
     observed.remove(Number.NEGATIVE_INFINITY, nowMs() - OBSERVED_KEPT_MS)
+    unfilled.remove(Number.NEGATIVE_INFINITY, sinceMs)
   }
 
   return {
     observed(fromMs, toMs) {
       observed.add(fromMs, toMs)
+      unfilled.remove(fromMs, toMs)
       coveredMs = Math.max(coveredMs ?? toMs, toMs)
       forget()
     },
     missing: (fromMs, toMs) => observed.remove(fromMs, toMs),
     lost(period) {
       observed.remove(period.fromMs, period.toMs)
+      unfilled.remove(period.fromMs, period.toMs)
       const gap = told(period)
       gaps.push(gap)
       forget()
       return gap
     },
-    gaps: () => [...gaps, ...lostByNow()],
+    gaps() {
+      const outOfReach = unfilled.list().filter(({ toMs }) => toMs <= nowMs() - REACH_MS)
+      return [...gaps, ...outOfReach.map(told), ...lostByNow()]
+    },
     notObserved(fromMs, toMs) {
       const known = new Spans(observed.list())
       // The last moments before a break are incomplete; on a live line they are pending only.
@@ -79,8 +92,13 @@ export function createLineLedger(deps: {
     },
     clear() {
       observed.remove(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
+      unfilled.remove(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
       gaps = []
       coveredMs = null
     },
   }
+}
+
+function spanOf({ from, to }: Gap): Span {
+  return { fromMs: parseInstantMs(from) ?? 0, toMs: parseInstantMs(to) ?? 0 }
 }
