@@ -18,17 +18,16 @@ import {
   type ClusterFault,
   engineFault,
   KINDS,
-  machineFault,
   memberFault,
   NATS_KINDS,
   natsFault,
 } from '../src/testing/cluster/faults.ts'
-import { judgeScreens } from '../src/testing/cluster/judged-screens.ts'
 import { openRoundRobin } from '../src/testing/cluster/round-robin.ts'
 import { createRecordIds, type RecordIds, type Screen, type Seen } from '../src/testing/cluster/screen.ts'
-import { pointsUnderWay } from '../src/testing/cluster/under-way.ts'
 import { mostInOneSecond } from '../src/testing/cluster/upstream-watch.ts'
 import { startWebhookReceiver, type Told } from '../src/testing/cluster/webhook-receiver.ts'
+import { judgeScreens } from './cluster/judged-screens.ts'
+import { pointsUnderWay } from './cluster/under-way.ts'
 
 /**
  * `npm run bench:cluster`: three NATS servers, three Brontides, and screens behind a round-robin proxy. Faults kill, suspend
@@ -163,6 +162,21 @@ async function run(): Promise<number> {
       if (isChosen(`nats-${kind}`))
         return { ...natsFault(cluster, members, i - PROCESSES, kind), port: null, of: 'others' }
     }
+  }
+}
+
+/** A machine that is gone with a Brontide and a NATS server. */
+function machineFault(
+  cluster: Pick<TestCluster, 'nats'>,
+  members: Member[],
+  i: number,
+  comesBack: (member: Member) => void,
+): ClusterFault {
+  const faults = [natsFault(cluster, members, i, 'killed'), memberFault(members, i, 'killed', comesBack)]
+  return {
+    name: `machine ${i} killed`,
+    begin: () => faults.forEach((fault) => void fault.begin()),
+    undo: async () => void (await Promise.all(faults.map((fault) => fault.undo()))),
   }
 }
 

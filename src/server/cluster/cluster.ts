@@ -1,6 +1,6 @@
 import type { OthersUse } from '../web/others-use.ts'
 import type { ChannelOf } from './channel.ts'
-import type { ForwardedAnswer, ForwardedRequest } from './watch/forwarding.ts'
+import type { ForwardedAnswer, ForwardedRequest } from './questions.ts'
 import type { WatchTerms } from './watch/led-watch.ts'
 import type { SharedWatchStore } from './watch/shared-watch-store.ts'
 

@@ -69,13 +69,6 @@ describe('the fence', () => {
     expect([await lapse(29_000), await lapse(2_000)]).toEqual([true, false])
   })
 
-  it('closes sockets after five minutes though every NATS server refuses', async () => {
-    const { state, lapse } = setUp()
-    state.isEngineGone = true
-    for (let i = 0; i < 5; i++) expect(await lapse(MINUTE_MS)).toBe(true)
-    expect(await lapse(100)).toBe(false)
-  })
-
   it('opens no socket of a process that may hold none', async () => {
     const { fence, state, sockets, clock } = setUp()
     fence.environment.openSocket('wss://one.example.com', {})

@@ -53,17 +53,6 @@ it('knows a strike for twenty minutes after its minute was last used, and forget
   expect(known.deliver([strikeOf(1)])).toHaveLength(1)
 })
 
-it('has strikes that the log lost as unlogged again, in their order', () => {
-  const known = createKnownStrikes(createFakeClock())
-  known.read([strikeOf(1)])
-  known.read([strikeOf(2), strikeOf(3)])
-  expect(known.unloggedCount()).toBe(0)
-  known.takeBack([strikeOf(2), strikeOf(3)])
-  expect(Array.from(known.unlogged(), ({ record }) => record)).toEqual([strikeOf(2), strikeOf(3)])
-  // Read again they are recorded again, which is idempotent, and not delivered.
-  expect(known.read([strikeOf(2)])).toEqual({ unseen: [], unread: [strikeOf(2)] })
-})
-
 it('keeps a hundred thousand unlogged strikes, the latest ones', () => {
   const known = createKnownStrikes(createFakeClock())
   known.deliver(Array.from({ length: UNLOGGED_MAX + 5 }, (_, i) => strikeOf(0, i / 1_000)))

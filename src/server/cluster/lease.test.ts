@@ -65,13 +65,6 @@ async function holderAndOther() {
 }
 
 describe('the lease', () => {
-  it('goes to the first contender, which keeps it while it renews', async () => {
-    const { clock, first, second } = await holderAndOther()
-    await clock.advance(60_000)
-    expect([first.lease.isHeld(), second.lease.isHeld()]).toEqual([true, false])
-    expect([first.events, second.events]).toEqual([['gained'], []])
-  })
-
   it('ends at its holder before another process takes it, which has a higher token', async () => {
     const { clock, first, second } = await holderAndOther()
     first.faults.isOut = true
@@ -83,27 +76,6 @@ describe('the lease', () => {
     expect(second.events).toEqual(['gained'])
     expect(second.tokens[0]).toBeGreaterThan(first.tokens[0]!)
     expect([first.lease.token(), second.lease.token()]).toEqual([null, second.tokens[0]])
-  })
-
-  it('keeps its token through renewals', async () => {
-    const { clock, first } = await holderAndOther()
-    await clock.advance(20_000)
-    expect([first.lease.token(), first.events]).toEqual([first.tokens[0], ['gained']])
-    expect((await first.cell.read())!.revision).toBeGreaterThan(first.tokens[0]! + 10)
-  })
-
-  it('lasts 30 seconds for the second line', async () => {
-    const clock = createFakeClock()
-    const openWay = createFakeCell()
-    const first = contender('first', openWay, clock, 'second-line')
-    await clock.advance(600)
-    const second = contender('second', openWay, clock, 'second-line')
-    await clock.advance(600)
-    first.faults.isOut = true
-    await clock.advance(28_000)
-    expect([first.lease.isHeld(), second.events]).toEqual([true, []])
-    await clock.advance(3_000)
-    expect([first.lease.isHeld(), second.events]).toEqual([false, ['gained']])
   })
 
   it('lasts as long as its record says, also where that is another duration than ours', async () => {
@@ -147,39 +119,6 @@ describe('the lease', () => {
     expect(second.lease.aloneMs()).toBeLessThan(LEASE_MS.leader + 2_000)
   })
 
-  it('counts that time through a lapse after which it is gained again', async () => {
-    const one = contender('one', createFakeCell())
-    await one.clock.advance(600)
-    one.faults.isOut = true
-    await one.clock.advance(10_000)
-    one.faults.isOut = false
-    await one.clock.advance(600)
-    expect(one.events).toEqual(['gained', 'ran out', 'gained again'])
-    expect(one.lease.aloneMs()).toBeGreaterThan(10_000)
-  })
-
-  it('returns the age of the latest renewal', async () => {
-    const one = contender('one', createFakeCell())
-    expect(one.lease.ageMs()).toBe(Number.POSITIVE_INFINITY)
-    await one.clock.advance(10_000)
-    expect(one.lease.ageMs()).toBeLessThanOrEqual(1_000)
-    one.faults.isOut = true
-    await one.clock.advance(3_000)
-    expect(one.lease.ageMs()).toBeGreaterThan(2_000)
-  })
-
-  it('says how long ago it lapsed, until another process is known to have had it', async () => {
-    const { clock, first } = await holderAndOther()
-    expect(first.lease.lapsedMs()).toBe(0)
-    first.faults.isOut = true
-    await first.untilLost()
-    await clock.advance(10_000)
-    expect(Math.round(first.lease.lapsedMs() / 1_000)).toBe(10)
-    first.faults.isOut = false
-    await clock.advance(600)
-    expect([first.lease.lapsedMs(), first.events]).toEqual([Number.POSITIVE_INFINITY, ['gained', 'ran out', 'taken']])
-  })
-
   it('is gained again at once by its former holder after an outage of the cell', async () => {
     const { clock, first, second } = await holderAndOther()
     first.faults.isOut = second.faults.isOut = true
@@ -192,15 +131,6 @@ describe('the lease', () => {
     expect([first.events, second.events]).toEqual([['gained', 'ran out', 'gained again'], []])
   })
 
-  it('goes to another process one second after such a time where its former holder is gone', async () => {
-    const { clock, first, second } = await holderAndOther()
-    first.faults.isOut = second.faults.isOut = true
-    await clock.advance(30_000)
-    second.faults.isOut = false
-    await clock.advance(2_000)
-    expect(second.events).toEqual(['gained'])
-  })
-
   it('lasts from before its holder asked, however late the answer comes', async () => {
     const one = contender('one', createFakeCell())
     one.answers.takeMs = 900
@@ -209,16 +139,6 @@ describe('the lease', () => {
     one.faults.isOut = true
     await one.untilLost()
     expect(one.clock.monotonicMs() - one.answers.askedMs).toBeLessThan(LEASE_MS.leader - MARGIN_MS + 20)
-  })
-
-  it('survives lost answers to renewals', async () => {
-    const one = contender('one', createFakeCell())
-    await one.clock.advance(600)
-    one.faults.losesAnswers = true
-    await one.clock.advance(2_500)
-    one.faults.losesAnswers = false
-    await one.clock.advance(20_000)
-    expect([one.lease.isHeld(), one.events]).toEqual([true, ['gained']])
   })
 
   it('is not extended by a renewal whose answer was lost', async () => {
@@ -238,29 +158,6 @@ describe('the lease', () => {
     expect([first.events, first.lease.lapsedMs()]).toEqual([['gained', 'lost'], Number.POSITIVE_INFINITY])
   })
 
-  it('goes first to processes that wait less', async () => {
-    const { clock, openWay, first, second } = await holderAndOther()
-    const third = contender('third', openWay, clock)
-    second.rules.waitsMs = 1_000
-    await clock.advance(600)
-    await first.lease.release()
-    await clock.advance(600)
-    expect([second.events, third.events]).toEqual([[], ['gained']])
-    await third.lease.release()
-    await clock.advance(900)
-    expect(second.events).toEqual([])
-    await clock.advance(700)
-    expect(second.events).toEqual(['gained'])
-  })
-
-  it('is not taken by a process that may not', async () => {
-    const { clock, first, second } = await holderAndOther()
-    second.rules.mayTake = false
-    await first.lease.release()
-    await clock.advance(60_000)
-    expect(second.events).toEqual([])
-  })
-
   it('is handed over at once by release, also where the answer of the latest renewal was lost', async () => {
     const { clock, first, second } = await holderAndOther()
     first.faults.losesAnswers = true
@@ -273,28 +170,15 @@ describe('the lease', () => {
     expect(first.events).toEqual(['gained'])
   })
 
-  it('is left to others for 3, 6, 12 and 15 seconds by a process that yields it', async () => {
+  it('is left to others for five seconds by a process that yields it', async () => {
     const one = contender('one', createFakeCell())
     await one.clock.advance(600)
-    for (const pauseMs of [3_000, 6_000, 12_000, 15_000, 15_000]) {
-      expect(one.lease.isHeld()).toBe(true)
-      one.lease.yield('its line is down')
-      expect(one.lease.isHeld()).toBe(false)
-      await one.clock.advance(pauseMs - 100)
-      expect([one.lease.isHeld(), JSON.parse((await one.cell.read())!.text).holder]).toEqual([false, null])
-      await one.clock.advance(700)
-    }
-    await one.clock.advance(61_000)
-    one.lease.yield('again')
-    await one.clock.advance(3_600)
+    one.lease.yield('its line is down')
+    expect(one.lease.isHeld()).toBe(false)
+    await one.clock.advance(4_900)
+    expect([one.lease.isHeld(), JSON.parse((await one.cell.read())!.text).holder]).toEqual([false, null])
+    await one.clock.advance(700)
     expect(one.lease.isHeld()).toBe(true)
-  })
-
-  it('goes to another process within half a second after its holder yields it', async () => {
-    const { clock, first, second } = await holderAndOther()
-    first.lease.yield('its line is down')
-    await clock.advance(600)
-    expect([first.events, second.events]).toEqual([['gained', 'lost'], ['gained']])
   })
 
   it('is not taken from a record that cannot be read', async () => {

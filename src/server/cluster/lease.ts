@@ -12,9 +12,8 @@ export const MARGIN_MS = 200
 /** Every second check of the holder is a renewal. */
 const LOOKS_PER_RENEWAL = 2
 
-/** Pause after yielding, doubled each time; reset after a tenure of a minute. */
-const BACK_OFF_MS = 3_000
-const BACK_OFF_MAX_MS = 15_000
+/** Pause after yielding: other processes go first, which may not have the same fault. */
+const BACK_OFF_MS = 5_000
 
 /** The stored record. `forMs` is its duration, which another version may have changed. */
 const recordSchema = z.object({
@@ -65,7 +64,7 @@ export function createLease(deps: LeaseDeps) {
   const { cell, role, id, mayTake = () => true, waitsMs = () => 0, onGained, onLost, onTaken, clock, log } = deps
   const ownMs = LEASE_MS[role] - MARGIN_MS
   const record = (holder: string | null) => JSON.stringify({ holder, forMs: LEASE_MS[role] })
-  const backOff = createBackOff(clock)
+  let yieldedMs = Number.NEGATIVE_INFINITY // monotonic
   const others = createRecordWatch(clock)
   let held: Held | null = null
   /** The latest tenure, from when it lapsed until another holder is known. */
@@ -120,7 +119,8 @@ export function createLease(deps: LeaseDeps) {
     }
     const unchangedMs = others.unchangedMs(found.revision, found.forMs)
     const dueMs = again ? 0 : (found.holder === null ? 0 : found.forMs) + waitsMs()
-    if (closed || unchangedMs < dueMs || !mayTake() || !backOff.isOver()) return
+    const isBackingOff = clock.monotonicMs() - yieldedMs < BACK_OFF_MS
+    if (closed || unchangedMs < dueMs || !mayTake() || isBackingOff) return
     const renewedMs = clock.monotonicMs() - unchangedMs
     const taken = await write(found.revision)
     if (!taken) return
@@ -131,7 +131,6 @@ export function createLease(deps: LeaseDeps) {
     const othersMs = again ? lapsed!.othersMs : found.holder === null ? clock.monotonicMs() : renewedMs
     held = { ...taken, token: taken.revision, othersMs }
     lapsed = null
-    backOff.gained()
     log.info({ role, token: held.token, from }, 'lease gained')
     onGained({ token: held.token, again })
   }
@@ -147,7 +146,7 @@ export function createLease(deps: LeaseDeps) {
     try {
       await setFree(revision)
     } catch (error) {
-      log.warn({ role, error: String(error) }, 'lease not released: it lapses')
+      log.warn({ role, error: String(error) }, 'lease not released, it will expire')
     }
   }
 
@@ -186,7 +185,7 @@ export function createLease(deps: LeaseDeps) {
     yield(why: string): void {
       const had = held
       if (!had) return
-      backOff.gaveUp()
+      yieldedMs = clock.monotonicMs()
       lose(why)
       looking = Promise.resolve(looking)
         .then(() => release(had))
@@ -227,25 +226,6 @@ function createRecordWatch(clock: Pick<Clock, 'monotonicMs'>) {
     /** The record was not readable: its holder may not have been able to renew it. */
     outage() {
       wasOutage = true
-    },
-  }
-}
-
-/** After yielding, other processes go first: they may not have the same fault. */
-function createBackOff(clock: Pick<Clock, 'monotonicMs'>) {
-  let pauseMs = BACK_OFF_MS
-  let untilMs = Number.NEGATIVE_INFINITY // monotonic
-  let gainedMs = untilMs
-  return {
-    isOver: () => clock.monotonicMs() >= untilMs,
-    gained() {
-      gainedMs = clock.monotonicMs()
-    },
-    gaveUp() {
-      const nowMs = clock.monotonicMs()
-      if (nowMs - gainedMs >= MINUTE_MS) pauseMs = BACK_OFF_MS
-      untilMs = nowMs + pauseMs
-      pauseMs = Math.min(2 * pauseMs, BACK_OFF_MAX_MS)
     },
   }
 }

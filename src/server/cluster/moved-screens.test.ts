@@ -182,40 +182,6 @@ it('a new screen lacks nothing after responses of a process that is behind', asy
   expect([...strikes.gaps, ...reports.gaps]).toEqual([])
 })
 
-it('reports missed strikes as not observed until they arrive', async () => {
-  const { clock, processes, goTo, screen } = createTwoProcesses()
-  const [cutOff, other] = processes
-  await clock.advance(20_300)
-  const cutMs = clock.now()
-  cutOff.reads = false
-  await clock.advance(3_000)
-  goTo.sockets = other
-  screen.start()
-  const notObserved = () => screen.page.observed.missing(cutMs, cutMs + 3_000, clock.now())
-  await clock.advance(8_000)
-  expect(notObserved()).not.toEqual([])
-  goTo.questions = other
-  await clock.advance(20_000)
-  expect(notObserved()).toEqual([])
-})
-
-it('a screen that moves has every report, which no place brings', async () => {
-  const { clock, processes, goTo, sockets, screen, sent } = createTwoProcesses()
-  const [cutOff, other] = processes
-  await clock.advance(3_300)
-  screen.start()
-  await clock.advance(20_000)
-  cutOff.reads = false
-  await clock.advance(3_000)
-  goTo.sockets = other
-  sockets.cut()
-  await clock.advance(8_000)
-  cutOff.reads = true
-  cutOff.read()
-  await clock.advance(20_000)
-  expect(sent.reports.filter((report) => !screen.had.reports.seen.has(reportIdentity(report)))).toEqual([])
-})
-
 it('a screen that moves between processes without the log has every strike, without requests', async () => {
   const { clock, processes, goTo, sockets, questions, screen, sent } = createTwoProcesses()
   const [here, there] = processes

@@ -52,20 +52,6 @@ function setUp() {
   return { clock, own, seen, may, lineB, opened, faults: points.faults }
 }
 
-it('asks nothing while it may not, and opens its sockets meanwhile', async () => {
-  const { clock, own, seen, may, opened } = setUp()
-  may.ask = false
-  const source = await own.open()
-  void source.start()
-  await clock.advance(60_000)
-  expect(seen.atMs).toEqual([])
-  expect(opened.length).toBeGreaterThan(1)
-  may.ask = true
-  await clock.advance(60_000)
-  expect(seen.atMs.length).toBeGreaterThan(0)
-  await source.close()
-})
-
 it('keeps the rate across its epochs: calls of the one before may still be retried', async () => {
   const { clock, own, seen, may } = setUp()
   const first = await own.open()

@@ -9,18 +9,6 @@ const batch = (count: number): LogEntry => ({
   event: { kind: 'batch', records: Array.from({ length: count }, (_, i) => ({ lon: i }) as StrikeRecord) },
 })
 
-it('tells the number of the message that was read last, by the name of the log', async () => {
-  const log = createLogPosition({ readNumber: 4, name: 'log' })
-  expect([log.readNumber(), log.position()]).toEqual([4, 'log-4'])
-  const reached: number[] = []
-  for (const number of [4, 5, 6]) void log.reached(number).then(() => reached.push(number))
-  log.read(5, [term('a')])
-  await Promise.resolve()
-  expect([log.position(), reached]).toEqual(['log-5', [4, 5]])
-  log.rename('other')
-  expect(log.position()).toBe('other-5')
-})
-
 it('returns the entries read beyond the end of a log, in order, and continues from there', () => {
   const log = createLogPosition({ readNumber: 0, name: 'log' })
   for (let number = 1; number <= 5; number++) log.read(number, [term(String(number))])

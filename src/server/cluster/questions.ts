@@ -1,9 +1,30 @@
 import { ContractError } from '../../client/http/contract-api.ts'
 import type { StandardEndpoint } from '../../contract/standard.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
+import type { Peer } from '../access/peers.ts'
 import type { Source } from '../sources/source.ts'
+import type { Who } from '../web/caller.ts'
 import { LOST_AFTER_MS, TRY_AGAIN_MS } from './timing.ts'
-import type { ForwardedRequest } from './watch/forwarding.ts'
+
+/** A request that is forwarded to the leader: with the admitted caller, without credentials. */
+export interface ForwardedRequest {
+  method: string
+  /** With the query. */
+  path: string
+  headers: [name: string, value: string][]
+  body: string
+  peer: Peer
+  /** Null for a reader. */
+  who: Who | null
+  /** The sign-in of the caller, if any. */
+  signIn: string | null
+}
+
+export interface ForwardedAnswer {
+  status: number
+  headers: [name: string, value: string][]
+  body: string
+}
 
 /** A request to the leader. */
 export type Question =

@@ -27,15 +27,6 @@ function setUp() {
   }
 }
 
-it('viewers stay where another server takes the place of one that has ended', async () => {
-  const { clock, say, seen } = setUp()
-  say('disconnect')
-  await clock.advance(1_900)
-  say('reconnect')
-  await clock.advance(60_000)
-  expect(seen()).toEqual([0, false, false])
-})
-
 it.each(['did not answer pings', 'answered pings alone, and was left'])(
   'they are sent away 0.3 s after a server %s, and no other one lets this process in',
   async (how) => {

@@ -85,12 +85,3 @@ it('keeps no more than seconds of an outbreak', async () => {
   await clock.advance(1)
   expect([heard.length, heard[0]!.split(' ')[0], heard.at(-1)!.split(' ')[0]]).toEqual([15, '2', '16'])
 })
-
-it('stays closed after further messages', () => {
-  const { server, line, ended, batch } = setUp()
-  server.accept()
-  line.close()
-  expect([server.closed, ended.times]).toEqual([true, 0])
-  batch('late')
-  expect([line.isLive(), ended.times]).toEqual([false, 0])
-})

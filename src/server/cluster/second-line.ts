@@ -77,7 +77,7 @@ export function createSecondLine(deps: {
       liveMs = nowMs
       waitMs = CHECK_EVERY_MS
     }
-    if (isLive() !== wasLive) log.info({ live: !wasLive }, 'second line')
+    if (isLive() !== wasLive) log.info(wasLive ? 'second line lost' : 'second line live')
     wasLive = isLive()
     // The socket remains line B until line A is live.
     if (lineA.isLive()) lease.yield('this process has line A')

@@ -145,7 +145,9 @@ it('reports a hole from before its start as lost if it is not filled while the u
     const toMs = clock.now() - agoMs
     return { feed: 'lightning', from: formatUtc(toMs - 2_500), to: formatUtc(toMs) }
   }
-  const [old, unfilled, filled] = [hole(6 * MINUTE), hole(MINUTE), hole(4_000)]
+  const old = hole(6 * MINUTE)
+  const unfilled = hole(MINUTE)
+  const filled = hole(4_000)
   const { source } = setUp(clock, [old, unfilled, filled])
   expect(source.gaps()).toEqual([old])
   source.read(1, [{ of: 'lightning', event: { kind: 'observed', fromMs: clock.now() - 10_000, toMs: clock.now() } }])

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { plans, simulate } from '../../testing/cluster/simulation.ts'
 
 /** Other ones: SIMULATION_SEED=7 npm run test:unit -- src/server/cluster/simulation; a thousand of them: npm run test:long. */
@@ -17,16 +17,7 @@ const found = [
       { kind: 'servers elect', who: 2, afterMs: 7_785, forMs: 31_522 },
     ],
   },
-  // A process that slept while the log lost its end, and through two terms, did not read the new messages there.
-  {
-    seed: 1771690385,
-    faults: [
-      { kind: 'asleep', who: 0, afterMs: 12_629, forMs: 35_584 },
-      { kind: 'log loses its end', who: 1, afterMs: 5_583, forMs: 23_404 },
-      { kind: 'partitioned', who: 1, afterMs: 12_051, forMs: 10_520 },
-    ],
-  },
-  // The same with a process that was cut off while the log lost its end in each of two terms.
+  // A process that was cut off while the log lost its end in each of two terms did not read the new messages there.
   {
     seed: 1580288346,
     faults: [
@@ -50,9 +41,6 @@ const found = [
   },
 ] satisfies Parameters<typeof simulate>[0][]
 
-const whole = { cellsCompare: true, clocksAgree: true }
-const none = { seed: 1, faults: [] }
-
 describe('a cluster of three processes', () => {
   it('loses and doubles nothing, has one leader at a time and keeps the limits through overlapping faults', () =>
     fc.assert(
@@ -61,16 +49,4 @@ describe('a cluster of three processes', () => {
     ))
 
   it.each(found)('passes a plan that once failed: $seed', (plan) => simulate(plan))
-
-  it('passes without any fault', () => simulate(none))
-
-  it('rests on cells that compare revisions', async () => {
-    await expect(simulate(none, { ...whole, cellsCompare: false })).rejects.toThrow('expected')
-  })
-
-  it('rests on clocks that run at the same rate', async () => {
-    const faults = [2, 0, 1].map((who) => ({ kind: 'partitioned', who, afterMs: 15_000, forMs: 12_000 }) as const)
-    await simulate({ seed: 1, faults })
-    await expect(simulate({ seed: 1, faults }, { ...whole, clocksAgree: false })).rejects.toThrow('expected')
-  })
 })

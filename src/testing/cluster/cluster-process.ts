@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { Spans } from '../../core/time/spans.ts'
 import { createLeader, type Leader } from '../../server/cluster/leader.ts'
 import type { LeaderWord } from '../../server/cluster/leader-word.ts'
 import { createLive, type LiveMessage } from '../../server/cluster/live.ts'
-import type { LogEntry } from '../../server/cluster/messages.ts'
-import type { EventLog } from '../../server/cluster/nats/event-log.ts'
 import { createOwnSource } from '../../server/cluster/own-source.ts'
 import { createSecondLine, type SecondLine } from '../../server/cluster/second-line.ts'
 import { createSharedSource } from '../../server/cluster/shared-source.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { FIRST_REACH_MS } from '../../server/config/open-source.ts'
+import { REACH_MS } from '../../server/sources/upstream/line-ledger.ts'
 import { lineAddress } from '../../server/sources/upstream/upstream-lines.ts'
 import { createNotesInMemory } from '../fakes/forgetful-history.ts'
 import { createFakeCell } from './fake-cell.ts'
@@ -32,18 +32,6 @@ export function createSharedEngine() {
   }
 }
 
-/** Faults of one process. */
-export interface ProcessFaults {
-  /** It is partitioned from the others. */
-  isCutOff: boolean
-  /** All servers refuse connections. */
-  isEngineGone: boolean
-  /** Streams do not respond; messages between processes arrive. */
-  isElecting: boolean
-  /** It does nothing at all. */
-  isKilled: boolean
-}
-
 /** A process of a cluster with real roles, lines and log writer, on fakes of everything outside. */
 export function createClusterProcess(
   engine: ReturnType<typeof createSharedEngine>,
@@ -54,23 +42,22 @@ export function createClusterProcess(
   const log = pino({ level: 'silent' })
   const read = readConfig(FAKE_UPSTREAM_SETTINGS, { stormNames: [] })
   if (!read.ok) throw new Error('the settings are not read')
-  const faults: ProcessFaults = { isCutOff: false, isEngineGone: false, isElecting: false, isKilled: false }
+  const faults = { isEngineGone: false }
   const told: { strikes: StrikeRecord[]; atMs: number[] } = { strikes: [], atMs: [] }
-  const logged = { strikes: [] as StrikeRecord[], coveredMs: clock.now() - FIRST_REACH_MS }
-  const own = stoppable(clock, () => faults.isKilled)
-  const cells = { leader: engine.cells.leader(), second: engine.cells.second(), points: engine.cells.points() }
-  const way = engine.openWay()
-  const isAway = () => faults.isCutOff || faults.isElecting || faults.isKilled
-  const reach = <T>(go: () => Promise<T>): Promise<T> => (isAway() ? Promise.reject(new Error('out')) : go())
-  const eventLog: EventLog = {
-    ...engine.log,
-    bounds: () => reach(engine.log.bounds),
-    append: (entries, after, messageId) => reach(() => engine.log.append(entries, after, messageId)),
+  const logged = { strikes: [] as StrikeRecord[], observed: new Spans() }
+  const reachedMs = clock.now() - FIRST_REACH_MS
+  /** As a history recalls it: up to the first hole that the upstream can still fill. */
+  function coveredMs(): number {
+    const [first] = logged.observed.list()
+    const { last } = logged.observed
+    if (!first || !last) return reachedMs
+    const holes = logged.observed.missing(first.fromMs, last.toMs)
+    return holes.find(({ toMs }) => toMs > clock.now() - REACH_MS)?.fromMs ?? last.toMs
   }
-
+  const way = engine.openWay()
   const nothing = { strikes: [], reports: [], observed: [], gaps: [] }
   const shared = createSharedSource({
-    clock: own,
+    clock,
     simulated: true,
     pointsPerDay: 1,
     readNumber: 0,
@@ -87,29 +74,17 @@ export function createClusterProcess(
   })
   shared.logged.onStrikes((event) => {
     if (event.kind === 'batch') logged.strikes.push(...event.records)
-    if (event.kind === 'observed') logged.coveredMs = event.toMs
+    if (event.kind === 'observed') logged.observed.add(event.fromMs, event.toMs)
+    if (event.kind === 'missing') logged.observed.remove(event.fromMs, event.toMs)
   })
   void shared.start()
 
-  const unread: [number, LogEntry[]][] = []
   let stopReading = () => {}
-  function readOn(): void {
-    while (!isAway() && unread.length > 0) shared.read(...unread.shift()!)
-  }
   function readFrom(from: number): void {
     stopReading()
-    unread.length = 0
-    stopReading = engine.log.read(from, (number, entries) => {
-      unread.push([number, entries])
-      readOn()
-    })
+    stopReading = engine.log.read(from, (number, entries) => shared.read(number, entries))
   }
   readFrom(1)
-  own.every(100, () => {
-    for (const { faults: of } of Object.values(cells)) of.isOut = isAway()
-    way.faults.isOut = faults.isCutOff || faults.isKilled
-    readOn()
-  })
 
   const words = way.channel<LeaderWord>('word')
   function hear(word: LeaderWord): void {
@@ -123,22 +98,22 @@ export function createClusterProcess(
     channel: way.channel<LiveMessage>('live'),
     known: shared.known,
     hear: shared.deliver,
-    clock: own,
+    clock,
     log,
   })
   const heardMs = { A: Number.NEGATIVE_INFINITY, B: Number.NEGATIVE_INFINITY }
   way.channel<LiveMessage>('live').on(({ line, isLive }) => {
     if (isLive) heardMs[line] = clock.monotonicMs()
   })
-  const environment = { clock: own, random: () => 0.5, ...upstream.environment }
+  const environment = { clock, random: () => 0.5, ...upstream.environment }
   const leader: Leader = createLeader({
     id,
-    eventLog,
+    eventLog: engine.log,
     shared,
     live,
-    cell: cells.leader.cell,
+    cell: engine.cells.leader().cell,
     environment,
-    clock: own,
+    clock,
     log,
     ownSource: (fence) =>
       createOwnSource({
@@ -146,9 +121,9 @@ export function createClusterProcess(
         fence,
         log,
         replay: null,
-        eventLog,
+        eventLog: engine.log,
         shared,
-        points: cells.points.cell,
+        points: engine.cells.points().cell,
         history: {
           memory: {
             recall: async () => ({
@@ -156,7 +131,7 @@ export function createClusterProcess(
               strikes: logged.strikes,
               simulated: true,
               aheadMs: 0,
-              coveredMs: { lightning: logged.coveredMs, metar: clock.now() },
+              coveredMs: { lightning: coveredMs(), metar: clock.now() },
             }),
             learnedSimulated: async () => true,
             learnedAhead: async () => {},
@@ -181,10 +156,10 @@ export function createClusterProcess(
   })
   const second: SecondLine = createSecondLine({
     id,
-    cell: cells.second.cell,
+    cell: engine.cells.second().cell,
     environment,
     lineA: leader,
-    clock: own,
+    clock,
     log,
     address: lineAddress(read.config.upstream!, LIGHTNING_PATHS.socket),
     isEngineGone: () => faults.isEngineGone,
@@ -194,16 +169,4 @@ export function createClusterProcess(
     },
   })
   return { shared, leader, second, told, logged, faults }
-}
-
-/** A clock whose timers do nothing for a process that is killed. */
-function stoppable(clock: Clock, isKilled: () => boolean): Clock {
-  const unlessKilled = (run: () => void) => () => {
-    if (!isKilled()) run()
-  }
-  return {
-    ...clock,
-    after: (delayMs, run) => clock.after(delayMs, unlessKilled(run)),
-    every: (intervalMs, run) => clock.every(intervalMs, unlessKilled(run)),
-  }
 }

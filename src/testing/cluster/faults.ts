@@ -64,21 +64,6 @@ export function memberFault(
   }
 }
 
-/** A machine that is gone with a Brontide and a NATS server. */
-export function machineFault(
-  cluster: Pick<TestCluster, 'nats'>,
-  members: Member[],
-  i: number,
-  comesBack: (member: Member) => void,
-): ClusterFault {
-  const faults = [natsFault(cluster, members, i, 'killed'), memberFault(members, i, 'killed', comesBack)]
-  return {
-    name: `machine ${i} killed`,
-    begin: () => faults.forEach((fault) => void fault.begin()),
-    undo: async () => void (await Promise.all(faults.map((fault) => fault.undo()))),
-  }
-}
-
 function sleep(name: string, process: { kill(signal: NodeJS.Signals): void }): ClusterFault {
   return { name, begin: () => process.kill('SIGSTOP'), undo: async () => process.kill('SIGCONT') }
 }

@@ -53,37 +53,23 @@ type Fault = typeof fault extends fc.Arbitrary<infer T> ? T : never
 /** Faults that follow each other, and overlap. */
 export const plans = fc.record({ seed: fc.nat(), faults: fc.array(fault, { minLength: 1, maxLength: 6 }) })
 
-/** Assumptions of the design. A run without one must fail. */
-interface Foundations {
-  cellsCompare: boolean
-  clocksAgree: boolean
-}
-
 /**
  * Three processes with fakes of NATS, the upstream and the clock, through faults. Throws if two processes are the leader at a time, more
  * than two requests reach the upstream in a second, a strike is lost or doubled, or without one leader, one second line and three sockets
  * at the end.
  */
-export async function simulate(
-  { seed, faults }: { seed: number; faults: Fault[] },
-  { cellsCompare, clocksAgree }: Foundations = { cellsCompare: true, clocksAgree: true },
-): Promise<void> {
+export async function simulate({ seed, faults }: { seed: number; faults: Fault[] }): Promise<void> {
   const random = seededRandom(seed)
   const clock = createFakeClock()
   const engine = createSharedEngine()
-  if (!cellsCompare) engine.cells.leader = withoutComparing(engine.cells.leader)
   const upstream = createFakeUpstream(clock)
   clock.every(STRIKE_EVERY_MS, () => upstream.strikes.strike(2_000))
   const ofAll = { isElecting: false, isEngineGone: false }
 
-  let joined = 0
-
   function join() {
     const way = createSimulatedWay(clock, random)
     const reached = way.upstream(upstream)
-    const isSlow = !clocksAgree && ++joined < PROCESSES
-    const own = isSlow ? { ...way.clock, ...halfAsFast(clock) } : way.clock
-    const made = createClusterProcess(way.reach(engine), own, reached)
+    const made = createClusterProcess(way.reach(engine), way.clock, reached)
     const process: Process = { ...made, way, closeSockets: reached.closeAll, waiting: 0 }
     tell(process)
     return process
@@ -218,23 +204,4 @@ function lacking(has: { strikes: StrikeRecord[] }, { strikes }: ReturnType<typeo
 
 function mostInASecond(timesMs: readonly number[]): number {
   return Math.max(0, ...timesMs.map((ms) => timesMs.filter((each) => each >= ms && each - ms < 1_000).length))
-}
-
-type OpenCell = ReturnType<typeof createSharedEngine>['cells']['leader']
-
-/** A cell that stores every write, as a key-value store may that compares revisions before its servers agree. */
-function withoutComparing(openCell: OpenCell): OpenCell {
-  const open = () => {
-    const { cell, faults } = openCell()
-    return {
-      cell: { ...cell, write: async (text: string) => cell.write(text, (await cell.read())?.revision ?? null) },
-      faults,
-    }
-  }
-  return Object.assign(open, { loseLatest: openCell.loseLatest })
-}
-
-function halfAsFast(clock: FakeClock): Pick<FakeClock, 'now' | 'monotonicMs'> {
-  const startMs = clock.now()
-  return { now: () => startMs + clock.monotonicMs() / 2, monotonicMs: () => clock.monotonicMs() / 2 }
 }

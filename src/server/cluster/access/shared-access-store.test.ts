@@ -142,28 +142,3 @@ it('admits a wall by its link at one process alone, and removes it at all', asyn
   await clock.advance(0)
   expect([await a.store.walls(), await b.store.walls()]).toEqual([[], []])
 })
-
-it('refuses a wall during an outage of NATS', async () => {
-  const { clock, a } = await setUpTwo()
-  a.faults.isOut = true
-  const refused = expect(
-    a.store.addWall({ name: 'hall', madeBy: null, code: 'code', linkUntilMs: clock.now() + MINUTE_MS }),
-  ).rejects.toThrow('cannot be stored')
-  await clock.advance(2_500)
-  await refused
-})
-
-it('finds a stored write whose response was lost', async () => {
-  const { clock, a, b, session } = await setUpTwo()
-  a.faults.losesAnswers = true
-  const ended = session('a')
-  const ending = a.store.endSession(ended)
-  const adding = a.store.addWall({ name: 'hall', madeBy: null, code: 'code', linkUntilMs: clock.now() + MINUTE_MS })
-  await clock.advance(400)
-  a.faults.losesAnswers = false
-  await clock.advance(400)
-  await Promise.all([ending, adding])
-  await clock.advance(5_000)
-  expect(await b.store.hasEnded(ended)).toBe(true)
-  expect(await b.store.walls()).toHaveLength(1)
-})

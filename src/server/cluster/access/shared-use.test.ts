@@ -74,16 +74,6 @@ it('leaves other clients their limits, and forgets ended processes', async () =>
   expect(burst.filter((waitMs) => waitMs === 0).length).toBeGreaterThan(RATE.perSecond * 3)
 })
 
-it('counts the requests of an account together', async () => {
-  const { clock, all } = setUp(2)
-  const counts = [0, 0]
-  for (let step = 0; step < 200; step++) {
-    for (const [i, { accounts }] of all.entries()) if (accounts.of(KEY).request() === 0 && step >= 100) counts[i]!++
-    await clock.advance(100)
-  }
-  expect(counts).toEqual([10, 10])
-})
-
 it('counts the sockets of an account together, and forgets those of a process that is gone', async () => {
   const { clock, all } = setUp(2)
   const [one, two] = all.map(({ accounts }) => accounts.of(KEY))

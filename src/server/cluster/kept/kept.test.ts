@@ -118,17 +118,6 @@ it('continues copying after a restart', async () => {
   await expectSamePast(own.history, world.own.history, START_MS - HOUR_MS, END_MS)
 })
 
-it('rejects a request for minutes that are not readable now, and serves them later', async () => {
-  const world = await heardWorld()
-  const { own, history } = await another(world)
-  world.kept.faults.isOut = true
-  const refused = expect(history.strikes.block(MINUTE + 5)).rejects.toThrow('out')
-  await own.clock.advance(10 * SECOND_MS)
-  await refused
-  world.kept.faults.isOut = false
-  expect((await history.strikes.block(MINUTE + 5))?.offsetsNs).toHaveLength(3)
-})
-
 it('keeps a minute again when something came late, and who has the disk reads the log alone', async () => {
   const world = await heardWorld()
   await world.first.say(batch(START_MS + 10 * MINUTE_MS + 7), batch(END_MS))
@@ -139,18 +128,6 @@ it('keeps a minute again when something came late, and who has the disk reads th
   const { history } = await another(world)
   expect((await history.strikes.block(MINUTE + 10))?.offsetsNs).toHaveLength(5)
   await expectSamePast(history, world.own.history, START_MS - HOUR_MS, END_MS)
-})
-
-it('merges stored and present minutes, each strike once', async () => {
-  const world = await heardWorld()
-  const own = setUpHistory()
-  const [message] = world.messages
-  const [entry] = message!
-  if (entry!.of !== 'lightning' || entry!.event.kind !== 'batch') throw new Error('the log begins with strikes')
-  await own.batch(...entry!.event.records, strikeAt(START_MS + 9_000))
-  const { history } = await another(world, own)
-  expect((await history.strikes.block(MINUTE))?.offsetsNs).toHaveLength(4)
-  expect(await history.strikes.sealedFrames(MINUTE)).toEqual(await world.own.history.strikes.sealedFrames(MINUTE))
 })
 
 it('reads the whole log if the stored state is invalid, or of another log', async () => {
@@ -167,28 +144,4 @@ it('reads the whole log if the stored state is invalid, or of another log', asyn
     // Late strikes are in the minute.
     expect(await recordsSince(history.strikes, 0)).toEqual(await recordsSince(world.own.history.strikes, 0))
   }
-})
-
-it('lets one alone keep of two that believe they lead, and none that does not', async () => {
-  const world = await heardWorld()
-  const second = await another(world)
-  await second.own.clock.advance(MINUTE_MS)
-  await world.first.say(batch(END_MS + 2 * MINUTE_MS))
-  const before = await world.kept.store.last()
-  world.first.lead(false)
-  await world.own.clock.advance(2 * MINUTE_MS)
-  await world.own.history.maintain()
-  await world.first.keeper.keep()
-  expect(await world.kept.store.last()).toBe(before)
-  world.first.lead(true)
-  const { get } = world.kept.store
-  world.kept.store.get = async (key) => {
-    await world.kept.store.put(minuteKey(0), new Uint8Array(1), await world.kept.store.last())
-    return get(key)
-  }
-  await world.first.keeper.keep()
-  expect(await world.kept.store.last()).toBe(before + 1)
-  world.kept.store.get = get
-  await world.first.keeper.keep()
-  expect(await world.kept.store.last()).toBeGreaterThan(before + 2)
 })

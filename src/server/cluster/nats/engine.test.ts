@@ -1,6 +1,7 @@
+import { jetstreamManager } from '@nats-io/jetstream'
 import { createInbox, type NatsConnection, RequestError } from '@nats-io/transport-node'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../core/time/clock.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
 import { NATS_SERVER, type NatsServer, startNatsServers } from '../../../testing/cluster/nats-server.ts'
@@ -26,21 +27,27 @@ describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => 
     await Promise.all(servers.map((server) => server.remove()))
   })
 
-  async function join(name: string): Promise<EngineWay> {
-    const settings = { servers: servers.map(({ url }) => url), credentials: null, caFile: null }
+  async function connect(to: readonly NatsServer[]): Promise<NatsConnection> {
+    const settings = { servers: to.map(({ url }) => url), credentials: null, caFile: null }
     const connection = await connectNats(settings, systemClock, log)
     connections.push(connection)
-    const at = { connection, replicas: 3, clock: systemClock, log }
-    /** Servers that have just begun agree on nothing yet. */
-    async function agreed<T>(open: () => Promise<T>): Promise<T> {
-      for (;;) {
-        try {
-          return await open()
-        } catch {
-          await connection.flush()
-        }
+    return connection
+  }
+
+  /** Servers that have just begun agree on nothing yet. */
+  async function agreed<T>(connection: NatsConnection, open: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await open()
+      } catch {
+        await connection.flush()
       }
     }
+  }
+
+  async function join(name: string): Promise<EngineWay> {
+    const connection = await connect(servers)
+    const at = { connection, replicas: 3, clock: systemClock, log }
     /** Servers may not know a new stream yet: then the request reached no server. */
     async function heard<T>(write: () => Promise<T>): Promise<T> {
       for (;;) {
@@ -55,15 +62,15 @@ describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => 
     }
     return {
       async openLog() {
-        const opened = await agreed(() => openEventLog<string>({ ...at, name, keepMs: HOUR_MS }))
+        const opened = await agreed(connection, () => openEventLog<string>({ ...at, name, keepMs: HOUR_MS }))
         return { ...opened, append: (...what) => heard(() => opened.append(...what)) }
       },
       async openCell() {
-        const opened = await agreed(() => openCell({ ...at, name, answered() {} }))
+        const opened = await agreed(connection, () => openCell({ ...at, name, answered() {} }))
         return { ...opened, write: (...what) => heard(() => opened.write(...what)) }
       },
       async openKept() {
-        const opened = await agreed(() => openKeptStream({ ...at, name, keepMs: HOUR_MS }))
+        const opened = await agreed(connection, () => openKeptStream({ ...at, name, keepMs: HOUR_MS }))
         return { ...opened, put: (...what) => heard(() => opened.put(...what)) }
       },
       bus: createBus(connection, name, log),
@@ -85,5 +92,15 @@ describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => 
   registerClusterEngineSuite('NATS', async () => {
     const name = `engine-${++engines}`
     return () => join(name)
+  })
+
+  it('keeps as many copies as there are where a process names fewer servers, as one by a leaf node does', async () => {
+    const name = 'copies'
+    await (await join(name)).openLog()
+    const connection = await connect(servers.slice(0, 1))
+    const at = { connection, replicas: 1, clock: systemClock, log }
+    await agreed(connection, () => openEventLog<string>({ ...at, name, keepMs: HOUR_MS }))
+    const { config } = await (await jetstreamManager(connection)).streams.info(name)
+    expect(config.num_replicas).toBe(3)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createFakeClock } from '../fakes/fake-clock.ts'
+import { createRecordIds } from '../../src/testing/cluster/screen.ts'
+import { createFakeClock } from '../../src/testing/fakes/fake-clock.ts'
 import { judgeScreens } from './judged-screens.ts'
-import { createRecordIds } from './screen.ts'
 
 const SINCE_MS = 1_764_000_010_000
 

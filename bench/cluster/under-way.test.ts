@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { openLocalPointBudget } from '../../server/sources/upstream/local-point-budget.ts'
-import { createFakeClock } from '../fakes/fake-clock.ts'
+import { openLocalPointBudget } from '../../src/server/sources/upstream/local-point-budget.ts'
+import { createFakeClock } from '../../src/testing/fakes/fake-clock.ts'
 import { pointsUnderWay } from './under-way.ts'
 
 it('knows of each call of a process whether it was settled', async () => {

@@ -1,15 +1,10 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { expect, it } from 'vitest'
-import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
-import type { Admit } from '../../access/admission.ts'
-import { createBodyQuota, type WithBodyReader } from '../../web/body-quota.ts'
-import {
-  createForwarding,
-  type ForwardedAnswer,
-  type ForwardedRequest,
-  forwardedOf,
-  readForwarded,
-} from './forwarding.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import type { Admit } from '../access/admission.ts'
+import type { ForwardedAnswer, ForwardedRequest } from '../cluster/questions.ts'
+import { createBodyQuota, type WithBodyReader } from '../web/body-quota.ts'
+import { createForwarding, forwardedOf, readForwarded } from './forwarding.ts'
 
 const PEER = { client: '203.0.113.9', byProxy: true, secure: true }
 const WHO = { name: 'Wei', isPerson: true, claims: { groups: ['night'] } }
@@ -123,22 +118,6 @@ it('takes no change while too many wait to be written, and says when to try agai
   const refused = await request('POST', '/api/alarms/a/acknowledge', '{}')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
   expect((await request('GET', '/api/channels')).status).toBe(200)
-})
-
-it('gives the leader’s routes who asks and from where, with the headers that they read', async () => {
-  const { app } = setUp({ leads: true })
-  const headers: [string, string][] = [['host', 'map.example.com']]
-  const { request, env } = readForwarded({
-    method: 'DELETE',
-    path: '/api/places/golf',
-    headers,
-    body: '',
-    peer: PEER,
-    who: WHO,
-    signIn: null,
-  })
-  expect(request.headers.get('host')).toBe('map.example.com')
-  expect(await (await app.fetch(request, env)).json()).toEqual({ here: { peer: PEER, who: WHO, signIn: null } })
 })
 
 it('takes no body that is longer than any that a route takes', async () => {

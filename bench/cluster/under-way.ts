@@ -1,4 +1,4 @@
-import { POINTS_NOTED, POINTS_SETTLED } from '../../server/sources/upstream/local-point-budget.ts'
+import { POINTS_NOTED, POINTS_SETTLED } from '../../src/server/sources/upstream/local-point-budget.ts'
 
 interface Line {
   msg?: string

@@ -1,30 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { API_PATHS } from '../../../contract/api-paths.ts'
-import { VIEWER_HEADER } from '../../../contract/watch/private-levels.ts'
-import type { Admit } from '../../access/admission.ts'
-import type { Peer, ReadPeer } from '../../access/peers.ts'
-import { boundBody } from '../../web/body-quota.ts'
-import type { Caller, Who } from '../../web/caller.ts'
-
-/** A request that is forwarded to the leader: with the admitted caller, without credentials. */
-export interface ForwardedRequest {
-  method: string
-  /** With the query. */
-  path: string
-  headers: [name: string, value: string][]
-  body: string
-  peer: Peer
-  /** Null for a reader. */
-  who: Who | null
-  /** The sign-in of the caller, if any. */
-  signIn: string | null
-}
-
-export interface ForwardedAnswer {
-  status: number
-  headers: [name: string, value: string][]
-  body: string
-}
+import { API_PATHS } from '../../contract/api-paths.ts'
+import { VIEWER_HEADER } from '../../contract/watch/private-levels.ts'
+import type { Admit } from '../access/admission.ts'
+import type { ReadPeer } from '../access/peers.ts'
+import type { ForwardedAnswer, ForwardedRequest } from '../cluster/questions.ts'
+import { boundBody } from '../web/body-quota.ts'
+import type { Caller } from '../web/caller.ts'
 
 /** Bindings of Hono for a forwarded request. */
 export interface Forwarded {

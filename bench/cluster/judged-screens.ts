@@ -1,7 +1,7 @@
-import { type Clock, delay } from '../../core/time/clock.ts'
-import { SECOND_MS } from '../../core/time/durations.ts'
-import type { Collector } from './cluster-kit.ts'
-import type { RecordIds, Screen } from './screen.ts'
+import { type Clock, delay } from '../../src/core/time/clock.ts'
+import { SECOND_MS } from '../../src/core/time/durations.ts'
+import type { Collector } from '../../src/testing/cluster/cluster-kit.ts'
+import type { RecordIds, Screen } from '../../src/testing/cluster/screen.ts'
 
 /** Strikes of screens compared with those that the upstream sent. */
 export interface JudgedScreens {
