@@ -276,7 +276,7 @@ function frame(viewer: Viewer, bytes: Buffer, head: number): void {
     if (message.type === 'subscribed') viewer.coming({ subscribed: message })
     return
   }
-  // Frames of the same length and the same middle are the same.
+  // Frames with the same length and the same middle bytes count as equal.
   const middle = bytes.length >> 1
   const look = `${bytes.length}/${bytes.toString('latin1', middle, middle + 24)}`
   let batch = batchesByLook.get(look)

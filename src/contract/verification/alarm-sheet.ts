@@ -9,10 +9,7 @@ import { boundedText, listOf, utcInstant } from '../fields.ts'
 
 export const ALARM_SHEET_PATH = `${API_PATHS.verification}/sheet`
 
-/**
- * Limits of the shorthand: number of strikes within ten minutes that turns the level on, and of the forecast
- * probability that does, %.
- */
+/** Limits of the shorthand: strikes within ten minutes, and forecast probability (%), that turn the level on. */
 export const STRIKES_RANGE = [1, 20] as const
 export const CHANCE_PERCENT_RANGE = [1, 99] as const
 

@@ -46,7 +46,7 @@ const OWN_RULES_MAX = 40
 
 /** Rule of an airport: its own, else the common one. */
 export function ruleOf(icao: string, { rings, holdMinutes, ownRules }: RingRule & { ownRules: OwnRules }): RingRule {
-  // A URL may name an airport `constructor`, which every object has.
+  // A URL may name an airport `constructor`, a property that every object inherits.
   return Object.hasOwn(ownRules, icao) ? ownRules[icao]! : { rings, holdMinutes }
 }
 

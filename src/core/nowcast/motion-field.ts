@@ -192,7 +192,7 @@ function vote(votes: Float32Array, { strength: own, lat, lon, ageMin }: Voter, o
   let counts = false
   for (let y = y0; y <= y1; y++) {
     const dy = y * STEP_KMH - vy
-    // Up to where this row can be within reach.
+    // Last column of this row within reach.
     const half = Math.sqrt(Math.max(0, reach * reach - dy * dy)) + ROUNDED_KMH
     const x0 = Math.max(-HALF, Math.ceil((vx - half) / STEP_KMH))
     const x1 = Math.min(HALF, Math.floor((vx + half) / STEP_KMH))

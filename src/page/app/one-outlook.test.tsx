@@ -57,7 +57,7 @@ it('shows the arrival of the crossing storm alike in the panel, on the board and
   expect(cell.getByText(`◎${km} ${outlook}`)).toBeTruthy()
   const chip = within(screen.getByRole('region', { name: 'chip' })).getByTitle(`◎${km} ${outlook}`)
   expect(chip.textContent).toBe(`◎${km} now`) // the width of a countdown, so that nothing shifts
-  // A storm that is there is not the next one.
+  // A storm in progress is not the next one.
   expect(screen.queryByRole('region', { name: 'Next arrival of a storm' })?.textContent ?? '').not.toContain('ZSPD')
 })
 

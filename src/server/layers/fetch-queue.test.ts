@@ -4,7 +4,7 @@ import { createFetchQueue, type FetchLimits } from './fetch-queue.ts'
 const LIMITS: FetchLimits = { inAll: 3, perLayer: 2, perViewer: 2, waiting: 4, waitingPerViewer: 2 }
 const never = new AbortController().signal
 
-/** A queue whose work ends on request, in the order of its start. */
+/** A queue whose jobs the test completes, in the order of their start. */
 function setUp() {
   const queue = createFetchQueue(LIMITS)
   const begun: string[] = []

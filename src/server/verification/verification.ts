@@ -27,10 +27,7 @@ import { createForecastsAround } from './forecasts-around.ts'
 import { createStrikesAround } from './kept-strikes.ts'
 import { startVerifier, type Verifier } from './verifier.ts'
 
-/**
- * From this many cases of the shortest wait on, a place's own history is used; and a server's instead of recorded
- * storms.
- */
+/** Minimum cases of the shortest wait for using a place's own history, or the server's instead of recorded storms. */
 const ENOUGH_OF_PLACE = 100
 
 const ENOUGH_OF_SERVER = 500

@@ -151,7 +151,7 @@ describe('lightning at a place', () => {
     await world.run(60)
     const time = (i: number) => BigInt(Math.floor((world.clock.now() - i) * 1e6))
     world.source.batch(...Array.from({ length: 3_000 }, (_, i) => strikeRecord({ time: time(i), lat: 40 })))
-    world.strike(12) // the last of its minute
+    world.strike(12) // the last strike of its minute
     world.guard([placeOf('golf')])
     await settle()
     expect(await world.log()).toEqual([])

@@ -126,7 +126,7 @@ it(`sends every state at least once, in order, through ${KILLS} kills, most of t
 
   const { kept, newest } = await stored()
   expect(kept.map(({ place, stage }) => `${place?.id} ${stage}`).sort()).toEqual([...expected].sort())
-  // One message repairs all missed ones: the last is the state in the log.
+  // One message replaces all missed ones: the last one is the state in the log.
   for (const [place, state] of lastBodies) expect([place, state]).toEqual([place, stateOf(newest.get(place)!)])
   const first = [...new Set(took)]
   const byPlace = Map.groupBy(first, (each) => each.split(' ')[0]!)

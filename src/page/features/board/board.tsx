@@ -178,7 +178,7 @@ function rowAfter(key: string, index: number, count: number): number | null {
   }
 }
 
-/** The room of the rows that are not drawn. */
+/** Spacer in place of the rows that are not rendered. */
 function spaceAround(virtual: RowVirtualizer): CSSProperties {
   const inSight = virtual.getVirtualItems()
   const before = inSight[0]?.start ?? 0

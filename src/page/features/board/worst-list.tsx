@@ -91,7 +91,7 @@ interface ToldProps {
   unknown: number
 }
 
-/** Number shown of the total. Right-aligned in a new element for each text, so that no layout shift is counted. */
+/** Shown and total number. Right-aligned in a new element for each text, so that no layout shift is counted. */
 function Told({ first, shown, troubled, unknown }: ToldProps) {
   const { t } = useTranslation('board')
   const watched = useWatched(first)

@@ -15,7 +15,7 @@ export interface PortEnds {
   failed(): void
 }
 
-/** No picture waits for more than a piece of work of this length. */
+/** Maximum duration of a piece of work, so that it delays no frame for longer. */
 export const WORK_AT_ONCE_MS = 5
 
 /** In this thread, in pieces between which the screen has its turn. */

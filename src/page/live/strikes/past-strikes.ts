@@ -102,7 +102,7 @@ export class PastStrikes implements HeldStrikes {
     for await (const records of part.pieces()) {
       if (columns !== this.#columns) return // restarted meanwhile
       columns.push(records, topMs, false)
-      await delay(clock, 0, signal) // the screen has its turn between two pieces
+      await delay(clock, 0, signal) // yields to rendering between two pieces
     }
     if (columns !== this.#columns) return
     this.#topMs = topMs

@@ -41,7 +41,7 @@ export function basemapStyle({
     version: 8,
     name: `Brontide ${theme}`,
     projection: { type: projection },
-    // A flat map seen from above has no sky, and to make its program ready would hold up the first frame.
+    // A flat map seen from above has no sky, and compiling its program would delay the first frame.
     ...(projection === 'globe' && { sky: skyOf(colours) }),
     sources: {
       [BASEMAP_SOURCE]: {

@@ -32,7 +32,7 @@ export default function ChartPlot(props: PlotProps) {
   const [tip, setTip] = useState<Tip | null>(null)
   const theme = useThemeName()
 
-  // The theme is read through the colours of CSS.
+  // Colours are read from CSS, so they follow the theme.
   useEffect(() => {
     const element = host.current
     if (!element || !theme) return

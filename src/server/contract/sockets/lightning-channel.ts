@@ -129,7 +129,10 @@ export function createLightningChannel(deps: {
   }
 }
 
-/** Strikes not yet in the log are in no history, and after no position; their frame is made once for all who subscribe until there are others. */
+/**
+ * Strikes that are not in the log yet have no position; their frame is cached for all new subscribers until more
+ * strikes arrive.
+ */
 function createUnloggedFrames(places: LogPlaces) {
   const made = new Map<string, { records: readonly StrikeRecord[]; frame: Frame | null }>()
   return {

@@ -4,7 +4,7 @@ import type { ReportRecord } from '../../../contract/metar.ts'
 import { blocksOf, checksum } from '../packing.ts'
 import { observedMsOf } from './report-store.ts'
 
-/** Grows with the tables: a file of another version is set aside. */
+/** Incremented when tables change: a file of another version is set aside. */
 const SCHEMA_VERSION = 1
 
 const TABLES = `

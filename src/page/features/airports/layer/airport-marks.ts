@@ -47,7 +47,7 @@ export interface AirportMarks {
 export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airport' | 'latest'>): AirportMarks {
   let data: FeatureCollection<Point, AirportMark> = { type: 'FeatureCollection', features: [] }
   const byIcao = new Map<string, Feature<Point, AirportMark>>()
-  /** The report and probability of each mark: while they and the age are the same, so is the mark. */
+  /** Report and probability of each mark: a mark is reused while they and its age are unchanged. */
   const madeOf = new Map<string, { report: Report | undefined; chance: number }>()
 
   return {

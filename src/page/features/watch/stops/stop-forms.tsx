@@ -121,7 +121,7 @@ function useTriggered(place: string): { id: string; name: string }[] {
 interface FormParts {
   of: FormProps & { send(access: WatchAccess): Promise<void>; isComplete: boolean }
   submit: string
-  /** In place of `onDone`. */
+  /** Called instead of `onDone`. */
   done?: () => void
   children: ReactNode
 }
