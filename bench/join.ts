@@ -59,7 +59,12 @@ async function run(): Promise<void> {
   const root = temporaryRoot()
   const keys = join(folder, 'keys')
   writeFileSync(keys, `viewer: ${VIEWER_KEY}\n`, { mode: 0o600 })
-  const told = await tellPast({ url: nats!.url, minutes: Number(values.minutes), perSecond: Number(values.rate) })
+  const told = await tellPast({
+    url: nats!.url,
+    minutes: Number(values.minutes),
+    perSecond: Number(values.rate),
+    messageMs: SECOND_MS,
+  })
   const begin = (name: string) =>
     startServerProcess(root, {
       NATS_URL: nats!.url,

@@ -1,5 +1,5 @@
+import type { ChannelOf } from '../web/channel.ts'
 import type { OthersUse } from '../web/others-use.ts'
-import type { ChannelOf } from './channel.ts'
 import type { ForwardedAnswer, ForwardedRequest } from './questions.ts'
 import type { WatchTerms } from './watch/led-watch.ts'
 import type { SharedWatchStore } from './watch/shared-watch-store.ts'

@@ -1,5 +1,5 @@
 import { Emitter } from '../../core/util/emitter.ts'
-import type { Channel, ChannelOf } from '../../server/cluster/channel.ts'
+import type { Channel, ChannelOf } from '../../server/web/channel.ts'
 
 /** Channels of several processes, each with its own connection, which may fail. */
 export function createFakeChannels() {

@@ -1,8 +1,8 @@
 import type { Environment, Socket } from '../../client/session/environment.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import { type Random, seededRandom } from '../../core/util/random.ts'
-import type { Channel } from '../../server/cluster/channel.ts'
 import type { Cell } from '../../server/cluster/nats/cell.ts'
+import type { Channel } from '../../server/web/channel.ts'
 import type { createSharedEngine } from './cluster-process.ts'
 import type { createFakeUpstream } from './fake-upstream.ts'
 

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { formatUtc } from '../../contract/time.ts'
 import { blockOf } from '../../core/strikes/strike-block.ts'
 import { systemClock } from '../../core/time/clock.ts'
-import { HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { minuteKey, packMinute, packState, STATE_KEY } from '../../server/cluster/kept/kept-forms.ts'
 import { connectNats } from '../../server/cluster/nats/connection.ts'
 import { openEventLog } from '../../server/cluster/nats/event-log.ts'
@@ -20,8 +20,10 @@ export async function tellPast(options: {
   url: string
   minutes: number
   perSecond: number
+  /** Period of a message of the log. */
+  messageMs: number
 }): Promise<{ times: Set<string>; counts: Map<number, number> }> {
-  const { url, minutes, perSecond } = options
+  const { url, minutes, perSecond, messageMs } = options
   const log = pino({ enabled: false })
   const connection = await connectNats({ servers: [url], credentials: null, caFile: null }, systemClock, log)
   const stream = { connection, name: 'brontide-simulated', keepMs: 72 * HOUR_MS, replicas: 1 }
@@ -56,16 +58,17 @@ export async function tellPast(options: {
   }
   await kept.put(STATE_KEY, packState(state), last)
   let number = 0
-  for (let fromMs = sealedTo * MINUTE_MS; fromMs < end * MINUTE_MS; fromMs += 1_000) {
-    const records = Array.from({ length: perSecond }, (_, i) => struck(fromMs + (i * 1_000) / perSecond))
-    const event = { kind: 'observed' as const, fromMs, toMs: fromMs + 1_000 }
+  for (let fromMs = sealedTo * MINUTE_MS; fromMs < end * MINUTE_MS; fromMs += messageMs) {
+    const length = (perSecond * messageMs) / SECOND_MS
+    const records = Array.from({ length }, (_, i) => struck(fromMs + (i * messageMs) / length))
+    const event = { kind: 'observed' as const, fromMs, toMs: fromMs + messageMs }
     const entries = [
       { of: 'lightning' as const, event: { kind: 'batch' as const, records } },
       { of: 'lightning' as const, event },
     ]
     number = (await eventLog.append(entries, number, formatUtc(fromMs)))!
     const minute = Math.floor(fromMs / MINUTE_MS)
-    counts.set(minute, (counts.get(minute) ?? 0) + perSecond)
+    counts.set(minute, (counts.get(minute) ?? 0) + length)
   }
   await connection.close()
   return { times, counts }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Msg, type NatsConnection, RequestError } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
-import type { Channel, ChannelOf } from '../channel.ts'
+import type { Channel, ChannelOf } from '../../web/channel.ts'
 import { pack, unpack } from '../messages.ts'
 import type { Question } from '../questions.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/time/clock.ts'
-import type { Channel } from '../channel.ts'
+import type { Channel } from '../../web/channel.ts'
 
 /** Servers elect a leader within four to nine seconds. */
 const UNANSWERED_MS = 6_000

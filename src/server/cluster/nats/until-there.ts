@@ -61,20 +61,11 @@ function whyNever(error: unknown): string | null {
 const NOT_LET_IN = 'NATS refuses access: see NATS_CREDS_FILE'
 /** Message of the client, which has no code for it. */
 const NO_TLS = "server does not support 'tls'"
-/** Codes of OpenSSL and of Node. Not `CERT_NOT_YET_VALID`: the clock of the machine may not be set yet. */
-const DISTRUST = new Set([
-  'CERT_HAS_EXPIRED',
-  'CERT_REVOKED',
-  'CERT_UNTRUSTED',
-  'CERT_SIGNATURE_FAILURE',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-])
+/** Codes of OpenSSL and of Node, such as `CERT_HAS_EXPIRED`. */
+const DISTRUST = /CERT|UNABLE_TO_VERIFY/
+/** The clock of the machine may not be set yet. */
+const TOO_EARLY = 'CERT_NOT_YET_VALID'
 
 function isDistrust(error: Error): boolean {
-  return 'code' in error && typeof error.code === 'string' && DISTRUST.has(error.code)
+  return 'code' in error && typeof error.code === 'string' && DISTRUST.test(error.code) && error.code !== TOO_EARLY
 }

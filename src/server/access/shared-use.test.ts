@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createFakeChannel } from '../../../testing/cluster/fake-channel.ts'
-import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
-import { createAccounts } from '../../contract/accounts/accounts.ts'
-import { createClientRate } from '../../web/client-rate.ts'
+import { createFakeChannel } from '../../testing/cluster/fake-channel.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createAccounts } from '../contract/accounts/accounts.ts'
+import { createClientRate } from '../web/client-rate.ts'
 import { createSharedUse, type UseWord } from './shared-use.ts'
 
 const RATE = { burst: 100, perSecond: 20 }

@@ -1,8 +1,10 @@
-import type { Clock } from '../../../core/time/clock.ts'
-import { type Elsewhere, type Held, NOWHERE, type OthersUse } from '../../web/others-use.ts'
-import type { Channel } from '../channel.ts'
-import { LIVE_WITHIN_MS, SAY_EVERY_MS } from '../timing.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { Channel } from '../web/channel.ts'
+import { type Elsewhere, type Held, NOWHERE, type OthersUse } from '../web/others-use.ts'
 
+const SAY_EVERY_MS = 1_000
+/** A process without a message for this time has ended. */
+const ENDED_AFTER_MS = 3_500
 /** All processes together do not report at most this part of a limit. */
 const UNSAID_PART = 1 / 4
 /** Clients of a limit in a message: those with the most use. */
@@ -44,7 +46,7 @@ export function createSharedUse(deps: {
 
   function say(): void {
     const nowMs = clock.monotonicMs()
-    for (const [by, { saidMs }] of others) if (nowMs - saidMs > LIVE_WITHIN_MS) forget(by)
+    for (const [by, { saidMs }] of others) if (nowMs - saidMs > ENDED_AFTER_MS) forget(by)
     const least = UNSAID_PART / (others.size + 1)
     const word: UseWord = {}
     for (const [of, take] of own) {
