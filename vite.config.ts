@@ -23,6 +23,8 @@ export default defineConfig({
     noteShares(),
     precompress(),
   ],
+  // Texts are read as a whole.
+  json: { namedExports: false },
   build: {
     outDir: 'dist/page',
     target: 'es2023',

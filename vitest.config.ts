@@ -18,6 +18,7 @@ const TOGETHER = [
 export default defineConfig(({ mode }) => ({
   test: {
     environment: 'node',
+    setupFiles: 'src/testing/locales/load-all.ts',
     restoreMocks: true,
     // Only what hangs is to end: a busy machine takes many times as long as a quiet one, and no test is about that.
     testTimeout: mode === 'long' ? 1_800_000 : 300_000,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { TYPES_FOUND } from '../scripts/lib/types-found.mjs'
+import { LANGS } from '../src/locales/languages.ts'
 import { createSeismologist } from './drivers/seismologist.ts'
 import { expect, test } from './fixtures.ts'
 import { runProgram } from './process.ts'
@@ -48,10 +49,10 @@ test.describe
       expect(code, output).toBe(0)
     }
 
-    test('is two folders and two lines, and passes every check', async () => {
+    test('is two folders, two lines, and texts with a name in each language, and passes every check', async () => {
       const lines = await tree.linesOutside()
       process.stdout.write(`A new hazard needs ${lines.length} lines outside its folders:\n  ${lines.join('\n  ')}\n`)
-      expect(lines).toHaveLength(2)
+      expect(lines).toHaveLength(2 + LANGS.length)
 
       for (const [name, [file, ...args]] of Object.entries(CHECKS)) {
         await test.step(name, () => passes(file, args))

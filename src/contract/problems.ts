@@ -18,8 +18,8 @@ const whereSchema = z.looseObject({
 })
 
 /**
- * A problem of a settings file, a stored state or a body: the code of a message, and its values. Messages are in
- * `core/problems/problem-strings.ts`. No value contains a secret.
+ * A problem of a settings file, a stored state or a body: the code of a message, and its values: codes are in
+ * `core/problems/problem-values.ts`. No value contains a secret.
  */
 export const problemSchema = z.looseObject({
   code: z.string().check(z.maxLength(ID_MAX)),

@@ -30,6 +30,7 @@ import { startNowcast } from './nowcast/nowcast-service.ts'
 import { keptDrawnPlaces } from './places/drawn-places.ts'
 import { createGuardedPlaces, type GuardedPlaces } from './places/guarded-places.ts'
 import { followSignals } from './process-end.ts'
+import { readLocales } from './read-locales.ts'
 import { COMMANDS } from './settings/command-names.ts'
 import { followFile } from './settings/kept-file.ts'
 import { createSettingsFaults, type SettingsFaults } from './settings/settings-faults.ts'
@@ -68,6 +69,7 @@ const OWN_FILES_ALONE = 0o077
 
 /** Runs Brontide until a signal ends it. */
 export async function run(options: RunOptions): Promise<void> {
+  readLocales()
   const { env, root, say } = options
   const read = readConfig(env, { stormNames: STORM_NAMES })
   if (!read.ok) return refuse(listOf(read.problems))

@@ -45,7 +45,7 @@ import { setUpWatch } from './watch-kit.ts'
 configure({ asyncUtilTimeout: 120_000, getElementError: (message) => new Error(message?.split('\n', 1)[0]) })
 
 /** Created once, since modules add their texts on loading. */
-const words = createI18n(overlays, 'en')
+const words = createI18n('en')
 const { default: Desk } = await import('../page/desk/desk.tsx')
 
 /** The clock of the open desk. Queries are repeated by it: no test waits for a real minute. */

@@ -19,7 +19,7 @@ export default function EarthquakeHeadline() {
     : t(data ? 'none' : 'loading')
   return (
     <Headline
-      name={t('name')}
+      name={t('hazard.earthquakes', { ns: 'page' })}
       value={data ? countText(data.earthquakes.length) : '–'}
       unit={t('unit')}
       state={state}

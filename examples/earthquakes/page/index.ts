@@ -13,5 +13,4 @@ export const earthquakes: MapOverlay = {
   Headline: lazy(() => import('./earthquake-headline.tsx')),
   selection: { kind: 'earthquake', urlParam: 'earthquake', Panel: lazy(() => import('./earthquake-panel.tsx')) },
   search: findEarthquakes,
-  strings: { en: { name: 'Earthquakes' }, zh: { name: '地震' } },
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LANGS } from '../../locales/languages.ts'
 import { nameOf, noteOf } from '../display-text.ts'
 import { boundedText, listOf, recordOf } from '../fields.ts'
 import { arrivalSchema } from '../nowcast.ts'
@@ -79,7 +80,7 @@ const channelSchema = z.looseObject({
   levels: listOf(boundedText),
   ladders: listOf(z.enum(LADDERS)),
   events: listOf(z.enum(CHANNEL_EVENTS)),
-  lang: z.enum(['en', 'zh']),
+  lang: z.enum(LANGS),
   /** Pending deliveries. */
   waiting: z.number(),
   lastSuccessAt: z.nullable(boundedText),
@@ -130,7 +131,7 @@ export const alarmsQuerySchema = z.object({
   search: z.optional(z.string().check(z.maxLength(100))),
   format: z.optional(z.enum(['json', 'csv'])),
   /** Language of texts in CSV. */
-  lang: z.optional(z.enum(['en', 'zh'])),
+  lang: z.optional(z.enum(LANGS)),
   /** At most 1,000 for JSON. */
   limit: z.optional(queryInt(1, ALARMS_EXPORTED)),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LANGS } from '../../locales/languages.ts'
 import { nameOf } from '../display-text.ts'
 import { boundedText } from '../fields.ts'
 
@@ -18,7 +19,7 @@ export const pushSubscriptionSchema = z.object({
     p256dh: z.string().check(z.maxLength(100), BASE64URL),
     auth: z.string().check(z.maxLength(30), BASE64URL),
   }),
-  lang: z.enum(['en', 'zh']),
+  lang: z.enum(LANGS),
   /** Used without named sign-ins. */
   by: z.optional(nameOf(60)),
 })
@@ -37,6 +38,6 @@ export const pushMessageSchema = z.object({
   renotify: z.optional(z.boolean()),
   /** Link to that time on the page; null without PUBLIC_ORIGIN. */
   link: z.nullable(boundedText),
-  lang: z.enum(['en', 'zh']),
+  lang: z.enum(LANGS),
 })
 export type PushMessage = z.infer<typeof pushMessageSchema>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LANGS } from '../../locales/languages.ts'
 import { boundedText, listOf } from '../fields.ts'
 import { queryInstant } from '../query.ts'
 import { stageSchema } from './alarms.ts'
@@ -17,7 +18,7 @@ export const placeReportQuerySchema = z.object({
   /** Default: now. */
   to: z.optional(queryInstant),
   format: z.optional(z.enum(['json', 'csv', 'html'])),
-  lang: z.optional(z.enum(['en', 'zh'])),
+  lang: z.optional(z.enum(LANGS)),
 })
 
 const ringSchema = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LANGS } from '../../locales/languages.ts'
 import { boundedText, listOf } from '../fields.ts'
 import { queryInstant, queryList } from '../query.ts'
 
@@ -6,7 +7,7 @@ import { queryInstant, queryList } from '../query.ts'
 
 /** Query of `GET /api/situation`: by default all places. */
 export const situationQuerySchema = z.object({
-  lang: z.optional(z.enum(['en', 'zh'])),
+  lang: z.optional(z.enum(LANGS)),
   places: z.optional(queryList),
 })
 export const situationSchema = z.looseObject({

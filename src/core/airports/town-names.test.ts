@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import AIRPORTS from '../../../data/airports-cn.json' with { type: 'json' }
+import type { Lang } from '../../locales/languages.ts'
 import { airportFromRecord } from './airport.ts'
 import { withKnownNames } from './airport-names.ts'
 import { shortTown } from './town-names.ts'
 
 const airports = AIRPORTS.map((record) => withKnownNames(airportFromRecord(record as never)))
-const townOf = (icao: string, lang: 'en' | 'zh') => shortTown(airports.find((each) => each.icao === icao)!, lang)
+const townOf = (icao: string, lang: Lang) => shortTown(airports.find((each) => each.icao === icao)!, lang)
 
 it('uses the common name of a town', () => {
   expect(['ZPMS', 'ZSCN', 'ZSPD', 'ZPWS', 'ZWWW'].map((icao) => townOf(icao, 'zh'))).toEqual([

@@ -1,3 +1,4 @@
+import type { Lang } from '../../locales/languages.ts'
 import type { Airport } from './airport.ts'
 
 /** Common names of towns, by airport, for which the list has a prefecture: Chinese, English. */
@@ -63,7 +64,7 @@ const TOWNS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
 }
 
 /** The short name of an airport's town, `芒市`, `南昌`, `Shanghai`; empty if unknown. */
-export function shortTown({ icao, city, cityEn, name, nameEn }: Airport, lang: 'en' | 'zh'): string {
+export function shortTown({ icao, city, cityEn, name, nameEn }: Airport, lang: Lang): string {
   const [zh, en] = TOWNS[icao] ?? [city, cityEn]
   if (lang === 'en') return en ?? nameEn ?? name ?? ''
   // A name of two characters needs the second: `芒市`.

@@ -1,11 +1,12 @@
 import COUNTRY_NAMES from '../../../data/countries.json' with { type: 'json' }
+import type { Lang } from '../../locales/languages.ts'
 
 const NAMES: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(COUNTRY_NAMES))
 /** Home country of the desk: its places are shown without a country. */
 const HOME: ReadonlySet<string> = new Set(['CHN', 'HKG', 'MAC', 'TWN'])
 
 /** The name of a country by its three-letter code, as in the base map; null at home, and without a name. */
-export function countryAbroad(code: string, lang: 'en' | 'zh'): string | null {
+export function countryAbroad(code: string, lang: Lang): string | null {
   if (HOME.has(code)) return null
   return NAMES.get(code)?.[lang === 'zh' ? 1 : 0] ?? null
 }

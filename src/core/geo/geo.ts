@@ -1,3 +1,4 @@
+import type { Lang } from '../../locales/languages.ts'
 import { modulo } from '../util/modulo.ts'
 import { centreKm, normalKm, RADII_RATIO_2, surfaceKm, surfacePoint } from './ellipsoid.ts'
 
@@ -129,7 +130,7 @@ const COMPASS = {
 }
 
 /** The 16-point compass name of a bearing. */
-export function compassPoint(bearing: number, lang: 'en' | 'zh' = 'en'): string {
+export function compassPoint(bearing: number, lang: Lang = 'en'): string {
   return COMPASS[lang][Math.round(bearing / 22.5) % 16]!
 }
 

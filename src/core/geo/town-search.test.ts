@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import type { Lang } from '../../locales/languages.ts'
 import { searchTowns } from './town-search.ts'
 
-const names = (text: string, lang: 'en' | 'zh' = 'en') => searchTowns(text, lang, 5).map(({ name }) => name)
+const names = (text: string, lang: Lang = 'en') => searchTowns(text, lang, 5).map(({ name }) => name)
 
 it('finds a town by its name in either language, abroad with its country', () => {
   expect(names('hanoi')[0]).toBe('Hanoi, Vietnam')

@@ -1,4 +1,5 @@
 import { NAME_MAX } from '../../contract/display-text.ts'
+import type { Lang } from '../../locales/languages.ts'
 import { fold } from '../airports/airport-search.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { ALL_TOWNS } from './all-towns.ts'
@@ -25,7 +26,7 @@ const spelled = new WeakMap<Town, Spellings>()
  * Towns by a name in either language, its Pinyin or the initials of that, or by the beginning of a name. Exact matches come first,
  * then initials; larger towns first among equals.
  */
-export function searchTowns(text: string, lang: 'en' | 'zh', limit: number): FoundTown[] {
+export function searchTowns(text: string, lang: Lang, limit: number): FoundTown[] {
   const wanted = letters(text.slice(0, NAME_MAX)).replace(DIVISION, '')
   if (wanted.length < TEXT_MIN) return []
   const byRank: Town[][] = [[], [], []]

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import type { Lang } from '../../locales/languages.ts'
 import { TOWNS, townsNamed } from './towns.ts'
 
-const named = (lang: 'en' | 'zh', en: string) => {
+const named = (lang: Lang, en: string) => {
   const { lat, lon } = TOWNS.find((town) => town.en === en)!
   return townsNamed(lang).find((town) => town.lat === lat && town.lon === lon)?.name
 }

@@ -1,4 +1,5 @@
 import TOWNS_DATA from '../../../data/towns.json' with { type: 'json' }
+import type { Lang } from '../../locales/languages.ts'
 import { countryAbroad } from './countries.ts'
 import type { LatLon } from './geo.ts'
 
@@ -26,7 +27,7 @@ export const TOWNS: readonly Town[] = (
  * Towns with a name in that language: one abroad includes its country, `越南太原`, `Thái Nguyên, Vietnam`, since many share
  * a name with a town at home.
  */
-export function townsNamed(lang: 'en' | 'zh', towns = TOWNS): readonly NamedTown[] {
+export function townsNamed(lang: Lang, towns = TOWNS): readonly NamedTown[] {
   return towns.flatMap(({ en, zh, lat, lon, country }) => {
     const name = lang === 'zh' ? zh : en
     return name === null ? [] : [{ name: withCountry(name, country, lang), lat, lon }]
@@ -34,11 +35,11 @@ export function townsNamed(lang: 'en' | 'zh', towns = TOWNS): readonly NamedTown
 }
 
 /** Name in that language, else in the other one; abroad with its country. */
-export function nameOf({ en, zh, country }: Town, lang: 'en' | 'zh'): string {
+export function nameOf({ en, zh, country }: Town, lang: Lang): string {
   return withCountry((lang === 'zh' ? zh : null) ?? en, country, lang)
 }
 
-function withCountry(name: string, code: string, lang: 'en' | 'zh'): string {
+function withCountry(name: string, code: string, lang: Lang): string {
   const country = countryAbroad(code, lang)
   if (country === null || name.startsWith(country)) return name
   return lang === 'zh' ? `${country}${name.replace(`（${country}）`, '')}` : `${name}, ${country}`

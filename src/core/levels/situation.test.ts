@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { LevelState, PlaceState, WorkStop } from '../../contract/watch/place-states.ts'
+import type { Lang } from '../../locales/languages.ts'
 import { type SituationInput, situationOf, situationText } from './situation.ts'
 
 const DAY = '2026-07-01'
@@ -70,7 +71,7 @@ const QUIET: SituationInput = {
   isSelection: false,
   simulated: false,
 }
-const text = (over: Partial<SituationInput>, lang: 'en' | 'zh' = 'en') =>
+const text = (over: Partial<SituationInput>, lang: Lang = 'en') =>
   situationText(situationOf({ ...QUIET, ...over }, lang), lang)
 
 const RED = level('red', { nameZh: '红色', state: 'on', since: at('08:13:59.900') })
@@ -125,8 +126,7 @@ it('states how long an earliest resume has passed, and stops at other places', (
 
 it('states possible triggers with their nowcast, or that there is none or an old one', () => {
   const places = [stateOf('cebu', [level('watch', { state: 'expected', until: at('08:34:10') })])]
-  const possible = (over: Partial<SituationInput>, lang: 'en' | 'zh' = 'en') =>
-    situationOf({ ...QUIET, ...over }, lang)[2]
+  const possible = (over: Partial<SituationInput>, lang: Lang = 'en') => situationOf({ ...QUIET, ...over }, lang)[2]
   expect(possible({ places })).toBe(
     'By the 08:17 nowcast a trigger is possible: Cebu WATCH until 08:35; new storms are not forecast.',
   )

@@ -1,8 +1,10 @@
 import type { LevelState, LevelsAnswer, PlaceState, WorkStop } from '../../contract/watch/place-states.ts'
+import english from '../../locales/en/situation.json' with { type: 'json' }
+import type { Lang } from '../../locales/languages.ts'
+import { pluralIn, textsIn } from '../../locales/texts.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { fillIn } from '../util/fill-in.ts'
 import { withoutThinSpaces } from '../util/thin-space.ts'
-import { situationStrings } from './situation-strings.ts'
 import { toldTimes } from './told-times.ts'
 
 /** Input of the situation text. Times of states are UTC ISO 8601. */
@@ -21,8 +23,7 @@ export interface SituationInput {
   simulated: boolean
 }
 
-type Lang = keyof typeof situationStrings
-type Words = (typeof situationStrings)['en']
+const situationTexts = (lang: Lang) => textsIn(lang, 'situation', english)
 
 /** Places, stops and weather that are named in a sentence; the others are counted. */
 const NAMED_MAX = 3
@@ -52,18 +53,18 @@ export function situationOf(input: SituationInput, lang: Lang): string[] {
 
 /** The sentences as one text. */
 export function situationText(sentences: readonly string[], lang: Lang): string {
-  return sentences.join(situationStrings[lang].between)
+  return sentences.join(situationTexts(lang).between)
 }
 
 /** How numbers, names and times are written. */
 function tellerOf({ nowMs }: SituationInput, lang: Lang) {
-  const words: Words = situationStrings[lang]
+  const words = situationTexts(lang)
   return {
     words,
     named: ({ name, nameZh }: { name: string; nameZh: string | null }) => (lang === 'zh' ? (nameZh ?? name) : name),
     ...toldTimes(nowMs),
-    plural: (forms: { one: string; other: string }, count: number) =>
-      fillIn(count === 1 ? forms.one : forms.other, { count: words.numbers[count] || count }),
+    plural: (key: 'morePlaces' | 'moreStops' | 'morePossible' | 'moreWeather' | 'unacknowledged', count: number) =>
+      fillIn(pluralIn(lang, words, key, count), { count: words.numbers[count] || count }),
     /** A sentence begins with a capital letter, also where a person wrote its first word. */
     sentence: (text: string, values: Record<string, string | number>) => {
       const filled = fillIn(text, values)
@@ -119,7 +120,7 @@ function placesSentence(input: SituationInput, teller: Teller): string {
   const all = triggered(input.places, 'lightning')
   if (all.length === 0) return noneSentence(input, teller)
   const told = all.slice(0, NAMED_MAX).map((each) => triggeredClause(each, teller))
-  return sentence(words.places, { places: withMore(told, all.length, words.morePlaces, words.clauses, teller) })
+  return sentence(words.places, { places: withMore(told, all.length, 'morePlaces', words.clauses, teller) })
 }
 
 function noneSentence({ observed: { lightning }, isSelection }: SituationInput, { words, second }: Teller): string {
@@ -141,7 +142,13 @@ function triggeredClause({ state, level }: Triggered, teller: Teller): string {
 }
 
 /** Clauses for the named items, and the number of further ones. */
-function withMore(told: string[], all: number, more: Words['morePlaces'], mark: string, { plural }: Teller): string {
+function withMore(
+  told: string[],
+  all: number,
+  more: Parameters<Teller['plural']>[0],
+  mark: string,
+  { plural }: Teller,
+): string {
   const left = all - told.length
   return [...told, ...(left > 0 ? [plural(more, left)] : [])].join(mark)
 }
@@ -160,7 +167,7 @@ function stopsSentence(input: SituationInput, teller: Teller): string {
     const text = stopClause(stop, input.nowMs, teller)
     return place.id === only ? text : fillIn(words.atPlace, { place: named(place), text })
   })
-  return sentence(words.places, { places: withMore(told, all.length, words.moreStops, words.clauses, teller) })
+  return sentence(words.places, { places: withMore(told, all.length, 'moreStops', words.clauses, teller) })
 }
 
 /** The place of the previous sentence if it is the only one: it is not repeated. */
@@ -201,7 +208,7 @@ function possibleSentence(input: SituationInput, teller: Teller): string {
       until: level.until === null ? '–' : minuteUp(level.until),
     }),
   )
-  const list = withMore(told, all.length, words.morePossible, words.clauses, teller)
+  const list = withMore(told, all.length, 'morePossible', words.clauses, teller)
   return fillIn(isOld ? words.possibleOld : words.possible, { at, places: list })
 }
 
@@ -214,7 +221,7 @@ function weatherSentence({ places }: SituationInput, teller: Teller): string {
   const all = [...on, ...overdue]
   if (all.length === 0) return ''
   const told = all.slice(0, NAMED_MAX).map((state) => weatherClause(state, teller))
-  return fillIn(words.weather, { places: withMore(told, all.length, words.moreWeather, words.clauses, teller) })
+  return fillIn(words.weather, { places: withMore(told, all.length, 'moreWeather', words.clauses, teller) })
 }
 
 function weatherClause({ place, levels, observed }: Triggered['state'], teller: Teller): string {
@@ -234,5 +241,5 @@ function weatherClause({ place, levels, observed }: Triggered['state'], teller: 
 
 function unacknowledgedSentence({ unacknowledged }: SituationInput, { words, sentence, plural }: Teller): string {
   if (unacknowledged === null) return words.unacknowledgedUnknown
-  return unacknowledged === 0 ? '' : sentence(plural(words.unacknowledged, unacknowledged), {})
+  return unacknowledged === 0 ? '' : sentence(plural('unacknowledged', unacknowledged), {})
 }

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/watch/alarms.ts'
 import { CAUSES, LEVEL_STATES, type LevelState, STEPS } from '../../contract/watch/place-states.ts'
+import type { Lang } from '../../locales/languages.ts'
 import { feedRow, levelState, rowOf } from '../../testing/channels/rows.ts'
 import { levelOf, runLevels } from '../../testing/levels/level-world.ts'
-import { alarmStrings } from '../watch/alarm-strings.ts'
+import { alarmTexts } from '../watch/alarm-sentence.ts'
 import { rowAsSeen } from './signature.ts'
 import { rowHeadline, rowText } from './texts.ts'
 
@@ -31,9 +32,9 @@ function rowsOf(over: Partial<Parameters<typeof runLevels>[0]> = {}): Row[] {
 const idOf = ({ id }: Row) => id.split('.').slice(1, 3).join('.')
 const rowIn = (rows: Row[], id: string) => rows.find((row) => idOf(row) === id)!
 /** Title and text as a phone shows them. */
-function phone(row: Row, lang: 'en' | 'zh'): string {
+function phone(row: Row, lang: Lang): string {
   const [, next = ''] = rowText(row, lang).split('\n')
-  const isFurther = /[.。]$/.test(next) && !/^\d/.test(next) && next !== alarmStrings[lang].disclaimer
+  const isFurther = /[.。]$/.test(next) && !/^\d/.test(next) && next !== alarmTexts(lang).disclaimer
   const stop = lang === 'zh' ? '。' : '.'
   return `${rowHeadline(row, lang)}${stop}${isFurther ? `${lang === 'en' ? ' ' : ''}${next}` : ''}`
 }
@@ -354,7 +355,7 @@ describe('of any row', () => {
         expect(text).not.toMatch(/undefined|null|NaN|Invalid|\{\{|\}\}|\u2009/)
         expect(text).not.toMatch(/ {2}|[.。]{2}|[:：] *$/m)
         expect(rowHeadline(row, lang)).not.toBe('')
-        expect(text.includes(alarmStrings[lang].simulated)).toBe(row.simulated)
+        expect(text.includes(alarmTexts(lang).simulated)).toBe(row.simulated)
         expect(text).toContain(rowHeadline(row, lang))
       }),
       { numRuns: 1_000 },

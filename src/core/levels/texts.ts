@@ -1,13 +1,14 @@
 import { type Alarm, isRow, type Row } from '../../contract/watch/alarms.ts'
 import type { LevelState } from '../../contract/watch/place-states.ts'
+import english from '../../locales/en/alarm-rows.json' with { type: 'json' }
+import type { Lang } from '../../locales/languages.ts'
+import { textsIn } from '../../locales/texts.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { fillIn } from '../util/fill-in.ts'
 import { clockText, zoneName } from '../util/format.ts'
 import { withoutThinSpaces } from '../util/thin-space.ts'
-import { alarmSentence, type Lang, timeText } from '../watch/alarm-sentence.ts'
-import { alarmStrings } from '../watch/alarm-strings.ts'
+import { alarmSentence, alarmTexts, timeText } from '../watch/alarm-sentence.ts'
 import { endOf } from './earliest-end.ts'
-import { levelStrings } from './strings.ts'
 import { toldTimes } from './told-times.ts'
 
 /**
@@ -28,7 +29,7 @@ export function rowHeadline(row: Row, lang: Lang): string {
 
 /** The whole message in plain text, a line for each thing. */
 export function rowText(row: Row, lang: Lang): string {
-  const { simulated, raised, disclaimer } = alarmStrings[lang]
+  const { simulated, raised, disclaimer } = alarmTexts(lang)
   const teller = tellerOf(row, lang)
   const { words, zone } = teller
   return [
@@ -48,11 +49,9 @@ export function rowText(row: Row, lang: Lang): string {
     .join('\n')
 }
 
-type Words = (typeof levelStrings)['en']
-
 /** How names and times are written. */
 function tellerOf(row: Row, lang: Lang) {
-  const words: Words = levelStrings[lang]
+  const words = textsIn(lang, 'alarm-rows', english)
   const zone = String(row.details.timeZone ?? '')
   const withZone = (utc: string, ms: number, seconds: boolean) => {
     if (zone === '' || zone === 'UTC') return utc
@@ -395,5 +394,5 @@ function coverageLine({ ladder, place, levels, level }: Row, lang: Lang): string
   const least = Math.min(...levels.map(({ coverage }) => coverage))
   const all = levels.filter(({ coverage }) => coverage === least)
   const { holdMin } = all.find(({ id }) => id === level) ?? all[0]!
-  return fillIn(alarmStrings[lang].watched, { percent: Math.floor(least * 100), holdMin })
+  return fillIn(alarmTexts(lang).watched, { percent: Math.floor(least * 100), holdMin })
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Problem } from '../../contract/problems.ts'
-import { problemText } from '../problems/problem.ts'
+import { problemText } from '../problems/problem-text.ts'
 import { locatePlaces } from './locate-places.ts'
 import { featureOf, readPlaceOrPlaces, readPlaces } from './read-places.ts'
 

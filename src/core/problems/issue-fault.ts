@@ -1,5 +1,5 @@
 import { type Fault, faultOf, type ProblemCode, receivedText } from './problem.ts'
-import { problemStrings } from './problem-strings.ts'
+import { PROBLEM_VALUES } from './problem-values.ts'
 
 /** The used fields of a zod issue. */
 export interface SchemaIssue {
@@ -76,7 +76,7 @@ function sentenceOf({ code, message, params, expected, origin, minimum, maximum,
 const TYPES: Partial<Record<string, string>> = { record: 'object', tuple: 'array' }
 
 function isCode(text: unknown): text is ProblemCode {
-  return typeof text === 'string' && Object.hasOwn(problemStrings.en.problem, text)
+  return typeof text === 'string' && Object.hasOwn(PROBLEM_VALUES, text)
 }
 
 export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import { problemSchema } from '../../contract/problems.ts'
 import { issueFault, type SchemaIssue } from './issue-fault.ts'
 import { parseJson } from './json-problem.ts'
-import { type Fault, faultOf, problemAt, problemText, receivedText } from './problem.ts'
-import { problemStrings } from './problem-strings.ts'
+import { type Fault, faultOf, problemAt, receivedText } from './problem.ts'
+import { problemText } from './problem-text.ts'
+import { PROBLEM_VALUES } from './problem-values.ts'
 
 it('names location, allowed and received values in both languages', () => {
   const fault = faultOf('place-rings', { least: 0.5, most: 50, received: '[8, 5]' })
@@ -20,7 +21,7 @@ it('names location, allowed and received values in both languages', () => {
 })
 
 it('has a text for every code, and shows unknown codes', () => {
-  for (const code of Object.keys(problemStrings.en.problem)) {
+  for (const code of Object.keys(PROBLEM_VALUES)) {
     const problem = { ...problemAt(faultOf('json')), code }
     for (const lang of ['en', 'zh'] as const) expect(problemText(problem, lang)).not.toContain(`(${code})`)
   }

@@ -1,13 +1,9 @@
 import { cutDisplayText } from '../../contract/display-text.ts'
 import type { Problem } from '../../contract/problems.ts'
-import { joinText } from '../util/join-text.ts'
-import { problemStrings } from './problem-strings.ts'
+import type { PROBLEM_VALUES } from './problem-values.ts'
 
-type Sentences = (typeof problemStrings.en)['problem']
-export type ProblemCode = keyof Sentences
-/** The placeholders of a message. */
-type NamesIn<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | NamesIn<Rest> : never
-export type ProblemValues<Code extends ProblemCode> = Record<NamesIn<Sentences[Code]>, string | number> & {
+export type ProblemCode = keyof typeof PROBLEM_VALUES
+export type ProblemValues<Code extends ProblemCode> = Record<(typeof PROBLEM_VALUES)[Code][number], string | number> & {
   received?: string | undefined
 }
 export type Where = Partial<Problem['where']>
@@ -51,33 +47,6 @@ export function problemAt({ code, values }: Fault, where: Where = {}, detail: st
       field: field && cutDisplayText(field, RECEIVED_MAX),
     },
   }
-}
-
-/** A problem as one line: in the page's language on the page, in English in logs and on the command line. */
-export function problemText({ code, where, values, detail }: Problem, lang: 'en' | 'zh' = 'en'): string {
-  const words = problemStrings[lang]
-  const { received } = values
-  // Messages of a library are available in English only.
-  const sentence = (lang === 'en' && code === 'form' ? detail : null) ?? ownOf(words.problem, code) ?? words.unknown
-  const got = received === undefined ? '' : received === '' ? words.gotNothing : words.got
-  const type = ownOf(words.type, String(values.type)) ?? values.type
-  const said = filled(sentence + got, { ...values, code, ...(type !== undefined && { type }) })
-  const ofField = where.field ? `${where.field} ${said}` : said
-  if (where.entry === null) return ofField
-  const { colon, bracketed } = joinText(lang)
-  const { number } = where
-  const named = number === null ? words.entry[where.entry] : filled(words.numbered[where.entry], { number })
-  return colon(where.id ? bracketed(named, where.id) : named, ofField)
-}
-
-/** Own property of that name, which may come from outside, such as `constructor`. */
-function ownOf(texts: object, name: string): string | undefined {
-  return Object.entries(texts).find(([each]) => each === name)?.[1]
-}
-
-/** Replaces placeholders; unknown ones stay, since addresses contain braces too. */
-function filled(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
 function listed<T>(entries: readonly T[], shown: (entry: T) => string): string {

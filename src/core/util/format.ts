@@ -1,3 +1,4 @@
+import type { Lang } from '../../locales/languages.ts'
 import { heldOrMade } from './held-or-made.ts'
 
 /** Numbers, times and ages as text. Other words belong to the catalogues. */
@@ -30,8 +31,6 @@ export function zoneOffsetMinutes(ms: number, zone: string): number {
   const match = /GMT([+-])(\d{2}):(\d{2})/.exec(name ?? '')
   return match ? (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) : 0
 }
-
-type Lang = 'en' | 'zh'
 
 /** Zone names as used by forecasters. */
 const ZONE_NAMES: Record<string, Record<Lang, string>> = {

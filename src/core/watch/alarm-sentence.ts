@@ -1,17 +1,31 @@
 import type { Alarm } from '../../contract/watch/alarms.ts'
+import english from '../../locales/en/alarm.json' with { type: 'json' }
+import type { Lang } from '../../locales/languages.ts'
+import { textsIn } from '../../locales/texts.ts'
 import { fillIn } from '../util/fill-in.ts'
 import { clockText, dateText, zoneName } from '../util/format.ts'
-import { alarmStrings, sentenceKey } from './alarm-strings.ts'
 
-export type Lang = keyof typeof alarmStrings
+/** Texts of alarms, for all outputs: messages have their units, a page uses the viewer's. */
+export function alarmTexts(lang: Lang) {
+  return textsIn(lang, 'alarm', english)
+}
+
+/**
+ * Key under `sentence` of an alarm's sentence: "quiet" is never stated without its distance, which alarms of earlier
+ * versions lack. Null for a work stop: its row has the words of levels.
+ */
+export function sentenceKey({ stage, details }: Pick<Alarm, 'stage' | 'details'>) {
+  if (stage === 'stop') return null
+  return stage === 'quiet' && details.ringKm === undefined ? 'quiet-rings' : stage
+}
 
 /** The sentence of an alarm without a level. */
 export function alarmSentence(alarm: Alarm, lang: Lang): string {
-  const { stage, stageName, feed, wind, metres } = alarmStrings[lang]
+  const { sentence, stage, feed, wind, metres } = alarmTexts(lang)
   const key = sentenceKey(alarm)
   const named = Object.entries(feed).find(([code]) => code === alarm.details.feed)?.[1] ?? ''
   const measured = { wind: filled(alarm, lang, wind), metres: filled(alarm, lang, metres), feed: named }
-  return filled(alarm, lang, key ? stage[key] : stageName.stop, measured)
+  return filled(alarm, lang, key ? sentence[key] : stage.stop, measured)
 }
 
 /** Replaces the placeholders of a text. */
@@ -34,7 +48,7 @@ export function timeText(utc: string, zone: string, lang: Lang): string {
   if (zone === '' || zone === 'UTC') return `${utcDate} ${utcTime} UTC`
   const ms = Date.parse(utc)
   const date = dateText(ms, zone)
-  return fillIn(alarmStrings[lang].localTime, {
+  return fillIn(alarmTexts(lang).localTime, {
     // Chinese puts the zone before the time, English "local" after it.
     time: [...(lang === 'zh' ? [zoneName(zone, lang)] : []), date, clockText(ms, zone, true)].join(' '),
     utc: date === utcDate ? utcTime : `${utcDate} ${utcTime}`,

@@ -1,6 +1,6 @@
 import type { Airport } from '../../core/airports/airport.ts'
 import { joinText } from '../../core/util/join-text.ts'
-import type { Lang } from '../state/view.ts'
+import type { Lang } from '../../locales/languages.ts'
 
 /** The airport's name in the page's language if the list has it, else in its other language. */
 export function airportName(airport: Airport, lang: Lang): string {

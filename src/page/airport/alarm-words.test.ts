@@ -1,19 +1,10 @@
-import i18next from 'i18next'
 import { expect, it } from 'vitest'
 import { type Alarm, alarmSchema } from '../../contract/watch/alarms.ts'
-import { alarmStrings } from '../i18n/alarm-strings.ts'
+import type { Lang } from '../../locales/languages.ts'
+import { words } from '../../testing/locales/page-words.ts'
 import { formatFor } from '../i18n/format.ts'
 import type { UnitSystem } from '../state/choices.ts'
-import type { Lang } from '../state/view.ts'
 import { alarmSentence, alarmTone } from './alarm-words.ts'
-
-const words = i18next.createInstance()
-void words.init({
-  lng: 'en',
-  initAsync: false,
-  resources: { en: { alarm: alarmStrings.en }, zh: { alarm: alarmStrings.zh } },
-  interpolation: { escapeValue: false },
-})
 
 function alarm(stage: Alarm['stage'], details: Alarm['details']): Alarm {
   const place = { id: 'ZSPD', name: 'Pudong', nameZh: '浦东', group: null }

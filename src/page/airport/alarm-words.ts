@@ -1,10 +1,13 @@
 import type { TFunction } from 'i18next'
 import type { Alarm, Stage } from '../../contract/watch/alarms.ts'
 import { feet, metres } from '../../core/util/units.ts'
-import { sentenceKey } from '../../core/watch/alarm-strings.ts'
+import { sentenceKey } from '../../core/watch/alarm-sentence.ts'
+import type { Lang } from '../../locales/languages.ts'
+import { addWords } from '../i18n/add-words.ts'
 import { type Quantity, quantityText } from '../i18n/format.ts'
-import type { Lang } from '../state/view.ts'
 import type { Tone } from '../ui/badge.tsx'
+
+addWords(import.meta.glob('../../locales/*/alarm.json', { eager: true, import: 'default' }))
 
 interface AlarmFormat {
   utcTime(ms: number, seconds?: boolean): string
@@ -51,11 +54,11 @@ export function alarmFacts(alarm: Alarm, t: TFunction, format: AlarmFormat): str
   const { distanceKm, struckAt, arrival, watched, simulated, details } = alarm
   return [
     isStruck(alarm) && struckAt !== null ? format.utcTime(Date.parse(struckAt), true) : '',
-    distanceKm === null ? '' : t('away', { distance: quantityText(format.distance(distanceKm)) }),
-    details.errorKm === undefined ? '' : t('perhaps', { errorKm: details.errorKm }),
-    arrival === null ? '' : t('likely', { time: format.utcTime(Date.parse(arrival.likely)) }),
-    watched === null ? '' : t('watchedShare', { percent: Math.floor(watched * 100) }),
-    simulated ? t('simulated') : '',
+    distanceKm === null ? '' : t('facts.away', { distance: quantityText(format.distance(distanceKm)) }),
+    details.errorKm === undefined ? '' : t('facts.perhaps', { errorKm: details.errorKm }),
+    arrival === null ? '' : t('facts.likely', { time: format.utcTime(Date.parse(arrival.likely)) }),
+    watched === null ? '' : t('facts.watchedShare', { percent: Math.floor(watched * 100) }),
+    simulated ? t('facts.simulated') : '',
   ].filter(Boolean)
 }
 

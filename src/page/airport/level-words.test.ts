@@ -1,8 +1,7 @@
-import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
 import type { PlaceState } from '../../contract/watch/place-states.ts'
 import { levelState, rowOf } from '../../testing/channels/rows.ts'
-import { levelStrings } from '../i18n/level-strings.ts'
+import { words } from '../../testing/locales/page-words.ts'
 import {
   dataText,
   earliestEndText,
@@ -18,13 +17,6 @@ import {
   stopsText,
 } from './level-words.ts'
 
-const words = i18next.createInstance()
-void words.init({
-  lng: 'en',
-  initAsync: false,
-  resources: { en: { levels: levelStrings.en }, zh: { levels: levelStrings.zh } },
-  interpolation: { escapeValue: false },
-})
 const en = { t: words.getFixedT('en', 'levels'), lang: 'en' as const }
 const zh = { t: words.getFixedT('zh', 'levels'), lang: 'zh' as const }
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')

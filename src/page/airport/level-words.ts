@@ -4,7 +4,7 @@ import type { LevelState, PlaceState, RuleOrigin } from '../../contract/watch/pl
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { ageText, clockText, zoneName } from '../../core/util/format.ts'
 import { joinText } from '../../core/util/join-text.ts'
-import type { Lang } from '../state/view.ts'
+import type { Lang } from '../../locales/languages.ts'
 import { remainingText } from './hold-timer-words.ts'
 
 /**

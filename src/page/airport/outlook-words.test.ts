@@ -1,23 +1,14 @@
-import i18next from 'i18next'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ServedNowcast, ServedPlace } from '../../contract/nowcast.ts'
 import { comingTo } from '../../core/nowcast/coming.ts'
 import { levelState } from '../../testing/channels/rows.ts'
-import { outlookStrings } from '../i18n/outlook-strings.ts'
+import { words } from '../../testing/locales/page-words.ts'
 import { arrivalText, comingBriefly, comingText, outlookText } from './outlook-words.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8, 10)
 const at = (minute: number) => new Date(NOW + minute * 60_000).toISOString()
-const t = i18next.getFixedT('en', 'outlook')
-const zh = i18next.getFixedT('zh', 'outlook')
-
-beforeAll(() =>
-  i18next.init({
-    lng: 'en',
-    interpolation: { escapeValue: false },
-    resources: { en: { outlook: outlookStrings.en }, zh: { outlook: outlookStrings.zh } },
-  }),
-)
+const t = words.getFixedT('en', 'outlook')
+const zh = words.getFixedT('zh', 'outlook')
 
 const p = (ten: number | null, hour = ten) => ({ '10': ten, '15': ten, '30': hour, '60': hour })
 const coming = { earliest: at(8), likely: at(11), latest: at(16) }

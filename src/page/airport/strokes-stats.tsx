@@ -1,29 +1,12 @@
+import { useTranslation } from 'react-i18next'
 import { countText } from '../../core/util/format.ts'
+import { addWords } from '../i18n/add-words.ts'
 import { quantityText, useFormat } from '../i18n/format.ts'
-import { useWords } from '../i18n/use-words.ts'
 import { type KnownShare, knownCount } from '../live/strikes/known-share.ts'
 import type { StrikesNear } from '../live/strikes/strikes-near.ts'
 import { Stat, StatGrid } from '../ui/stat.tsx'
 
-/** Texts of strikes around a place. */
-const strokesStrings = {
-  en: {
-    within: 'Strokes within {{km}} km',
-    nearest: 'Nearest stroke',
-    lies: '{{direction}}, {{when}}',
-    none: 'None received',
-    loading: 'Loading',
-    noneWithin: 'within {{distance}}',
-  },
-  zh: {
-    within: '{{km}} km 内闪电',
-    nearest: '最近的闪电',
-    lies: '{{direction}}方，{{when}}',
-    none: '未收到',
-    loading: '加载中',
-    noneWithin: '{{distance}} 内',
-  },
-} as const
+addWords(import.meta.glob('../../locales/*/strokes.json', { eager: true, import: 'default' }))
 
 interface StrokesStatsProps extends StrikesNear {
   /** Of the circle that `total` was counted in. */
@@ -41,7 +24,7 @@ interface StrokesStatsProps extends StrikesNear {
 
 /** Number of strokes around a place, with distance and time of the nearest. */
 export function StrokesStats({ km, label, total, note, nearest, when, reachKm, share = 'all' }: StrokesStatsProps) {
-  const t = useWords('strokes', strokesStrings)
+  const { t } = useTranslation('strokes')
   const format = useFormat()
   return (
     <StatGrid>

@@ -1,12 +1,14 @@
+import { useTranslation } from 'react-i18next'
 import type { PlaceState } from '../../contract/watch/place-states.ts'
-import { levelStrings } from '../i18n/level-strings.ts'
-import { useWords } from '../i18n/use-words.ts'
+import { addWords } from '../i18n/add-words.ts'
 import { usePlaceLevels, useSnoozeOf } from '../live/levels/use-levels.ts'
 import { useLightningLine } from '../live/use-line-state.ts'
 import { usePage } from '../state/page-store.ts'
 import type { Tone } from '../ui/badge.tsx'
 import { ladderTone } from './level-tone.ts'
 import { headlineText, type LevelTeller, ruleText, snoozeText } from './level-words.ts'
+
+addWords(import.meta.glob('../../locales/*/levels.json', { eager: true, import: 'default' }))
 
 /** A lightning ladder, and the words for it. */
 export interface LadderGlance {
@@ -31,7 +33,7 @@ export interface LevelsGlance {
 
 /** The headline of the levels of an airport or a place: the same words in chips, panels, on board and wall. */
 export function useLevelsGlance(id: string): LevelsGlance {
-  const t = useWords('levels', levelStrings)
+  const { t } = useTranslation('levels')
   const lang = usePage((state) => state.lang)
   const read = usePlaceLevels(id)
   const { isFresh, kind } = useLightningLine()

@@ -24,7 +24,7 @@ const storage = vi.hoisted(() => {
 })
 
 /** First, since modules add their texts on loading. */
-createI18n([], 'en')
+createI18n('en')
 const { evaluateHere } = await import('../features/alerts/evaluate-here.ts')
 
 const ALERTS_KEY = 'brontide.alerts'

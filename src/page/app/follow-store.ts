@@ -1,5 +1,6 @@
 import type { i18n } from 'i18next'
 import type { Clock } from '../../core/time/clock.ts'
+import { LANGS, LANGUAGES } from '../../locales/languages.ts'
 import { type Camera, FOCUS_FROM_URL } from '../map/camera/camera.ts'
 import type { ChoiceCodecs } from '../state/choice-codecs.ts'
 import type { Choices } from '../state/choices.ts'
@@ -32,7 +33,8 @@ export function loadStore(codecs: ChoiceCodecs, browser: StoreBrowser, commands:
   const { location, storage, language } = browser
   const kept = readPreferences(storage, codecs)
   const said = readUrl(location, codecs)
-  const fromBrowser: Partial<Choices> = language.startsWith('zh') ? { lang: 'zh' } : {}
+  const own = LANGS.find((lang) => language.split('-')[0] === lang)
+  const fromBrowser: Partial<Choices> = own ? { lang: own } : {}
   usePage.setState({
     overlaysOn: codecs.overlaysOn.default,
     ...fromBrowser,
@@ -52,7 +54,7 @@ export function wearStore(words: i18n): void {
   // A print keeps its theme when other state changes.
   if (theme !== worn) document.documentElement.dataset.theme = theme
   worn = theme
-  const tag = lang === 'zh' ? 'zh-CN' : 'en'
+  const { tag } = LANGUAGES[lang]
   if (document.documentElement.lang !== tag) document.documentElement.lang = tag
   if (words.language !== lang) void words.changeLanguage(lang)
 }

@@ -31,7 +31,7 @@ const codecs = choiceCodecs(overlays)
 const wallLink = readWallLink(location.hash)
 if (wallLink) history.replaceState(null, '', location.pathname + location.search + wallLink.hash)
 loadStore(codecs, storeBrowser, commands)
-const words = createI18n(overlays, usePage.getState().lang)
+const words = createI18n(usePage.getState().lang)
 wearStore(words)
 if (!isGallery) {
   usePage.subscribe(() => wearStore(words))

@@ -26,7 +26,7 @@ function fail(checkServer: () => Promise<unknown>) {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
   const clock = createFakeClock()
   render(
-    <I18nextProvider i18n={createI18n([], 'en')}>
+    <I18nextProvider i18n={createI18n('en')}>
       <ServerConnectionProvider value={{ clock, checkServer } as never}>
         <ScreenFailed reason="gone" />
       </ServerConnectionProvider>

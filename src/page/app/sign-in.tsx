@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useWords } from '../i18n/use-words.ts'
+import { useTranslation } from 'react-i18next'
+import { LANGS, LANGUAGES } from '../../locales/languages.ts'
+import { addWords } from '../i18n/add-words.ts'
 import { usePage } from '../state/page-store.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { Button } from '../ui/button.tsx'
@@ -7,13 +9,14 @@ import form from '../ui/dialog/form.module.css'
 import { Notice } from '../ui/notice.tsx'
 import styles from './sign-in.module.css'
 import type { PageDesk, SignInProblem, SignInState } from './sign-in-desk.ts'
-import { signInStrings } from './sign-in-strings.ts'
+
+addWords(import.meta.glob('../../locales/*/sign-in.json', { eager: true, import: 'default' }))
 
 const TICK_MS = 250
 
 /** A modal dialog above the map, which keeps its previous data; elements below cannot be reached before sign-in. */
 export default function SignIn({ desk, state }: { desk: PageDesk; state: SignInState }) {
-  const t = useWords('sign-in', signInStrings)
+  const { t } = useTranslation('sign-in')
   const { lang, setLang } = usePage()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -40,9 +43,11 @@ export default function SignIn({ desk, state }: { desk: PageDesk; state: SignInS
       <header className={styles.head}>
         <BrandMark sizeRem={1.375} />
         <h2 id="sign-in-title">{t('title')}</h2>
-        <Button onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')}>
-          <span lang={lang === 'zh' ? 'en' : 'zh-CN'}>{lang === 'zh' ? 'English' : '中文'}</span>
-        </Button>
+        {LANGS.filter((each) => each !== lang).map((each) => (
+          <Button key={each} onClick={() => setLang(each)}>
+            <span lang={LANGUAGES[each].tag}>{LANGUAGES[each].name}</span>
+          </Button>
+        ))}
       </header>
       {state.challenge.access === 'password' ? <PasswordForm desk={desk} state={state} /> : <Elsewhere />}
     </dialog>
@@ -50,7 +55,7 @@ export default function SignIn({ desk, state }: { desk: PageDesk; state: SignInS
 }
 
 function PasswordForm({ desk, state }: { desk: PageDesk; state: SignInState }) {
-  const t = useWords('sign-in', signInStrings)
+  const { t } = useTranslation('sign-in')
   const { busy, problem, challenge } = state
   const password = useRef<HTMLInputElement>(null)
   const waitS = useWait(desk, problem)
@@ -104,7 +109,7 @@ function PasswordForm({ desk, state }: { desk: PageDesk; state: SignInState }) {
 }
 
 function SignInProblemText({ problem, waitS }: { problem: SignInProblem | null; waitS: number }) {
-  const t = useWords('sign-in', signInStrings)
+  const { t } = useTranslation('sign-in')
   if (!problem) return null
   if (problem.kind === 'wait') {
     // Read aloud once; only the eye follows the seconds.
@@ -133,7 +138,7 @@ function useWait(desk: PageDesk, problem: SignInProblem | null): number {
 
 /** Sign-in is done by a reverse proxy, which redirects to it when a page loads. */
 function Elsewhere() {
-  const t = useWords('sign-in', signInStrings)
+  const { t } = useTranslation('sign-in')
   return (
     <div className={styles.form}>
       <p className={styles.detail}>{t('elsewhere')}</p>

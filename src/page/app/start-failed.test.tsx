@@ -15,7 +15,7 @@ it.each([
   [new TypeError('x is not a function'), 'Brontide could not start'],
 ])('distinguishes an unreachable server from a failing one: %s', (error, title) => {
   render(
-    <I18nextProvider i18n={createI18n([], 'en')}>
+    <I18nextProvider i18n={createI18n('en')}>
       <StartFailed error={error} />
     </I18nextProvider>,
   )

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await vi.dynamicImportSettled()
   server.bringReports([record('ZSPD')])
   server.bringStrikes([], 'join')
-  createI18n(others, 'en')
+  createI18n('en')
   for (const each of [...others, ...parts]) stops.push(each.attach?.({ ...server.access, live }))
   stops.push(live.nowcast.subscribe(() => {}))
   await vi.dynamicImportSettled()

@@ -1,8 +1,7 @@
 import { Command, Ellipsis, Globe, House, Layers, Link, Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { comfortStrings } from '../i18n/comfort-strings.ts'
-import { useWords } from '../i18n/use-words.ts'
+import { addWords } from '../i18n/add-words.ts'
 import { useMedia } from '../input/use-media.ts'
 import { DeskSlot } from '../live/desk-slot.tsx'
 import { useCamera } from '../map/camera/camera.ts'
@@ -11,6 +10,8 @@ import { NARROW, SHORT } from '../state/narrow.ts'
 import { usePage } from '../state/page-store.ts'
 import { IconButton } from '../ui/button.tsx'
 import styles from './desk.module.css'
+
+addWords(import.meta.glob('../../locales/*/comfort.json', { eager: true, import: 'default' }))
 
 interface DeskToolsProps {
   layersOpen: boolean
@@ -27,7 +28,7 @@ interface DeskToolsProps {
  */
 export function DeskTools({ layersOpen, said, onLayersOpen, onShare, onPaletteOpen }: DeskToolsProps) {
   const { t } = useTranslation('page')
-  const comfort = useWords('comfort', comfortStrings)
+  const { t: comfort } = useTranslation('comfort')
   const camera = useCamera()
   const globe = usePage((state) => state.projection === 'globe')
 

@@ -1,9 +1,6 @@
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../i18n/add-words.ts'
-import { deskStrings } from '../i18n/desk-strings.ts'
-import { keyboardStrings } from '../i18n/keyboard-strings.ts'
-import { useWords } from '../i18n/use-words.ts'
 import { goToRegion } from '../input/focus-regions.ts'
 import { leaveToInputMethod } from '../input/leave-to-input-method.ts'
 import { useShortcuts } from '../input/use-shortcuts.ts'
@@ -32,7 +29,7 @@ import { UndoWatch } from './undo-watch.tsx'
 import { useDeskFocus } from './use-desk-focus.ts'
 import { useViewActions, type ViewActions } from './use-view-actions.ts'
 
-addWords('page', deskStrings)
+addWords(import.meta.glob('../../locales/*/{desk,keyboard}.json', { eager: true, import: 'default' }))
 
 const Palette = lazy(() => import('./search/palette.tsx'))
 /** The default screen around the map: bar on top, layers at the left, the selection at the right. */
@@ -42,7 +39,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
   const [settingsOpen, setSettingsOpen] = useState(false)
   const palette = usePalette()
   const [sheet, setSheet] = useState<SheetHeight>('half')
-  const keyboard = useWords('keyboard', keyboardStrings)
+  const { t: keyboard } = useTranslation('keyboard')
   const left = useRef<HTMLDivElement>(null)
   const right = useRef<HTMLElement>(null)
   const tools = useRef<HTMLDivElement>(null)

@@ -1,15 +1,17 @@
 import { useState } from 'react'
-import { comfortStrings } from '../i18n/comfort-strings.ts'
-import { useWords } from '../i18n/use-words.ts'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../i18n/add-words.ts'
 import { usePage } from '../state/page-store.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useOutage } from './status/use-outage.ts'
+
+addWords(import.meta.glob('../../locales/*/comfort.json', { eager: true, import: 'default' }))
 
 const KEY = 'brontide.hinted'
 
 /** A hint for first-time users, shown once; it does not block the map, and gives way to the notice of an outage. */
 export function Hint() {
-  const t = useWords('comfort', comfortStrings)
+  const { t } = useTranslation('comfort')
   const [wanted, setWanted] = useState(isFirstTime)
   const hasFoundOut = usePage((state) => state.selection !== null)
   const outage = useOutage()

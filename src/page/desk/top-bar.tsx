@@ -59,6 +59,6 @@ function CurrentLayers({ overlays }: { overlays: readonly MapOverlay[] }) {
   const on = usePage((state) => state.overlaysOn)
   const layers = overlays.filter(({ id, Row, followsTime }) => Row && !followsTime && on.includes(id))
   if (!isPast || layers.length === 0) return null
-  const names = layers.map(({ id }) => t('name', { ns: id })).join(t('comma'))
+  const names = layers.map(({ id }) => t(`hazard.${id}`)).join(t('comma'))
   return <span className={chipStyles.current}>{t('layersOfNow', { layers: names })}</span>
 }

@@ -1,18 +1,20 @@
 import { useEffect } from 'react'
-import { comfortStrings } from '../i18n/comfort-strings.ts'
-import { useWords } from '../i18n/use-words.ts'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../i18n/add-words.ts'
 import { placeName, usePlaces } from '../live/places/place-store.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { usePage } from '../state/page-store.ts'
 import { Notice } from '../ui/notice.tsx'
 import styles from './undo-watch.module.css'
 
+addWords(import.meta.glob('../../locales/*/comfort.json', { eager: true, import: 'default' }))
+
 /** How long a change can be undone. */
 const SHOWN_MS = 30_000
 
 /** Reports that an airport or place was pinned or unpinned, with undo. */
 export function UndoWatch() {
-  const t = useWords('comfort', comfortStrings)
+  const { t } = useTranslation('comfort')
   const { clock } = useServerConnection()
   const lang = usePage((state) => state.lang)
   const change = usePage((state) => state.watchChange)

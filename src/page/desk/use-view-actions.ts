@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { positionText } from '../../core/util/format.ts'
-import { comfortStrings } from '../i18n/comfort-strings.ts'
+import { addWords } from '../i18n/add-words.ts'
 import { useFormat } from '../i18n/format.ts'
-import { useWords } from '../i18n/use-words.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { keptStorage } from '../state/browser-storage.ts'
 import { usePage } from '../state/page-store.ts'
 import { saveView } from '../state/saved-views.ts'
 import { WALL_DEFAULT } from '../state/wall-settings.ts'
 import { copyLink } from './copy-link.ts'
+
+addWords(import.meta.glob('../../locales/*/comfort.json', { eager: true, import: 'default' }))
 
 const SAID_MS = 2_500
 
@@ -25,7 +26,7 @@ export interface ViewActions {
 /** Actions on the whole view: copy its link, save it, show it on a wall. */
 export function useViewActions(): ViewActions {
   const { t } = useTranslation('page')
-  const comfort = useWords('comfort', comfortStrings)
+  const { t: comfort } = useTranslation('comfort')
   const { clock } = useServerConnection()
   const { utcTime } = useFormat()
   const [said, setSaid] = useState<string | null>(null)

@@ -1,8 +1,13 @@
 import { getI18n } from 'react-i18next'
-import type { Translations } from './catalogue.ts'
+import { addTexts, type Texts } from '../../locales/texts.ts'
 
-/** Adds the texts of a lazily loaded component under a separate namespace. */
-export function addWords(namespace: string, strings: Translations): void {
-  const words = getI18n()
-  for (const lang of ['en', 'zh'] as const) words.addResourceBundle(lang, namespace, strings[lang])
+const FILE = /([^/]+)\/([^/]+)\.json$/
+
+/** Adds the texts of a part of the page, which load with it: files by path, each a namespace of a language. */
+export function addWords(files: Record<string, unknown>): void {
+  for (const [path, file] of Object.entries(files)) {
+    const [, lang = '', namespace = ''] = FILE.exec(path) ?? []
+    addTexts(lang, namespace, file as Texts)
+    getI18n()?.addResourceBundle(lang, namespace, file)
+  }
 }

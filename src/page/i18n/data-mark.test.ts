@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { dataMark } from './data-mark.ts'
 import { createI18n } from './i18n.ts'
 
-const t = createI18n([], 'en').getFixedT('en', 'page')
+const t = createI18n('en').getFixedT('en', 'page')
 const of = (from: string, to: string) => ({ source: 'MET Norway', from, to })
 
 it.each([

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type { Translations } from '../i18n/catalogue.ts'
 import type { Selection } from '../state/selection.ts'
 import type { Theme, View } from '../state/view.ts'
 import type { ServerConnection } from './server-connection.ts'
@@ -38,7 +37,7 @@ export type OverlayMarks = (theme: Theme) => readonly {
 
 /** A hazard on the map. Adding one is one folder under `features/` and one line in `page/app/hazards.ts`. */
 export interface MapOverlay {
-  /** Also its name in the URL's `layers`. */
+  /** Also its name in the URL's `layers`; `hazard` in the texts of `page` has its name on screen. */
   id: string
   /** Position among the overlays: the lowest number is first in lists, and on top of the map's legend. */
   order: number
@@ -66,6 +65,4 @@ export interface MapOverlay {
    * Starts the overlay's own services, on or off; feeds are started by `page/live`. Returns a function that stops them.
    */
   attach?(connection: ServerConnection): () => void
-  /** Its words: i18next resources under the namespace of its id. `name` is the overlay's own name. */
-  strings: Translations
 }

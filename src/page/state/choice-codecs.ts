@@ -14,6 +14,7 @@ import {
   STRIKE_DISPLAY_DEFAULT,
   strikeDisplayText,
 } from '../../core/strikes/strike-display-options.ts'
+import { LANGS } from '../../locales/languages.ts'
 import {
   BOARD_SORT_DEFAULT,
   type BoardView,
@@ -114,7 +115,7 @@ const CHOICES: Omit<ChoiceCodecs, 'overlaysOn' | 'selection'> = {
     kept: 'always',
   },
   lang: {
-    ...oneParam({ param: 'lang', parse: oneOf(['en', 'zh']), format: String }),
+    ...oneParam({ param: 'lang', parse: oneOf(LANGS), format: String }),
     default: 'en',
     kept: 'always',
   },

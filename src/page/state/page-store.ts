@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { type RingRule, ruleOf } from '../../core/airports/rings.ts'
 import type { StrikeDisplayOptions } from '../../core/strikes/strike-display-options.ts'
+import type { Lang } from '../../locales/languages.ts'
 import { choiceCodecs } from './choice-codecs.ts'
 import {
   type BoardView,
@@ -14,7 +15,7 @@ import {
 } from './choices.ts'
 import { defaultsOf } from './codec.ts'
 import type { Selection } from './selection.ts'
-import type { Lang, ProjectionName, Theme, View } from './view.ts'
+import type { ProjectionName, Theme, View } from './view.ts'
 import type { WallSettings } from './wall-settings.ts'
 
 /** How many times faster than it was the past can be played. */

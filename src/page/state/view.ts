@@ -12,8 +12,6 @@ export interface Flight extends View {
 
 export type Theme = 'dark' | 'light'
 
-export type Lang = 'en' | 'zh'
-
 /** Map projection: flat, or a globe. */
 export type ProjectionName = 'mercator' | 'globe'
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { parseInstantMs } from '../../contract/time.ts'
 import { ageText } from '../../core/util/format.ts'
-import type { Lang } from '../state/view.ts'
+import type { Lang } from '../../locales/languages.ts'
 import { readHeals } from './heal-log.ts'
 
 /** The last recovery of this screen as a sentence; empty if there was none. */

@@ -1,14 +1,16 @@
 import { useMemo } from 'react'
-import { useWords } from '../i18n/use-words.ts'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../i18n/add-words.ts'
 import { usePage } from '../state/page-store.ts'
 import { invalidWallValues } from './invalid-wall-values.ts'
-import { wallStrings } from './strings.ts'
 import { useSilence } from './use-silence.ts'
 import styles from './wall.module.css'
 
+addWords(import.meta.glob('../../locales/*/wall.json', { eager: true, import: 'default' }))
+
 /** Invalid values of the URL, shown beside the map, which continues. */
 export function WallNotes({ lostStops }: { lostStops: readonly string[] }) {
-  const t = useWords('wall', wallStrings)
+  const { t } = useTranslation('wall')
   const wall = usePage((state) => state.wall)
   const asked = usePage((state) => state.askedQuery)
   const theme = usePage((state) => state.theme)

@@ -1,14 +1,15 @@
-import { outageStrings } from '../desk/status/outage-strings.ts'
+import { useTranslation } from 'react-i18next'
 import { useOutage } from '../desk/status/use-outage.ts'
+import { addWords } from '../i18n/add-words.ts'
 import { useFormat } from '../i18n/format.ts'
-import { useWords } from '../i18n/use-words.ts'
-import { wallStrings } from './strings.ts'
 import styles from './wall.module.css'
+
+addWords(import.meta.glob('../../locales/*/{outage,wall}.json', { eager: true, import: 'default' }))
 
 /** A banner legible across a room: since when no data arrive, and why. */
 export function WallOutage() {
-  const words = useWords('outage', outageStrings)
-  const own = useWords('wall', wallStrings)
+  const { t: words } = useTranslation('outage')
+  const { t: own } = useTranslation('wall')
   const { utcTime, age } = useFormat()
   const outage = useOutage()
   if (!outage) return null

@@ -2,9 +2,9 @@ import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LinkState } from '../desk/status/link-state.tsx'
 import { TimeDisplays } from '../desk/status/time-displays.tsx'
+import { addWords } from '../i18n/add-words.ts'
 import { dataMark } from '../i18n/data-mark.ts'
 import { useFormat } from '../i18n/format.ts'
-import { useWords } from '../i18n/use-words.ts'
 import { DeskSlot } from '../live/desk-slot.tsx'
 import { ErrorBoundary } from '../live/error-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
@@ -17,7 +17,6 @@ import { usePage } from '../state/page-store.ts'
 import { useMeasuredInset } from '../state/wall-scale.ts'
 import { freeInset, isAnotherInset } from './camera/free-inset.ts'
 import { lastHealText } from './last-heal.ts'
-import { wallStrings } from './strings.ts'
 import { useDirector } from './use-director.ts'
 import { useEscape } from './use-escape.ts'
 import { useHeals } from './use-heals.ts'
@@ -30,13 +29,15 @@ import { WallOutage } from './wall-outage.tsx'
 import { WallSeconds } from './wall-seconds.tsx'
 import { Watched } from './watched.tsx'
 
+addWords(import.meta.glob('../../locales/*/wall.json', { eager: true, import: 'default' }))
+
 /** A wall that is narrower than this, in its type, has no room for columns in the strip. */
 const TIGHT_EM = 40
 
 /** The unattended screen: counts, clocks and legends in large type over the map, without controls. */
 export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('page')
-  const own = useWords('wall', wallStrings)
+  const { t: own } = useTranslation('wall')
   const { config } = useServerConnection()
   const mark = dataMark(config, t)
   const on = usePage((state) => state.overlaysOn)

@@ -1,27 +1,28 @@
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { shortTown } from '../../core/airports/town-names.ts'
 import { useLevelsGlance } from '../airport/use-levels-glance.ts'
 import { useWorstFirst } from '../airport/use-worst-first.ts'
 import { LevelNotes, useEndingLevel, WallRow } from '../airport/wall-row.tsx'
+import { addWords } from '../i18n/add-words.ts'
 import { quantityText, useFormat } from '../i18n/format.ts'
-import { holdTimerStrings } from '../i18n/hold-timer-strings.ts'
-import { useWords } from '../i18n/use-words.ts'
 import { useHoldTimer } from '../live/airports/use-hold-timer.ts'
 import { placeName, usePlaces } from '../live/places/place-store.ts'
 import { useAirport, useReports } from '../live/reports/use-reports.ts'
 import { usePage } from '../state/page-store.ts'
 import { useNamedPlaces } from '../state/wall-places.ts'
 import card from '../ui/styles/wall-card.module.css'
-import { wallStrings } from './strings.ts'
 import styles from './watched.module.css'
+
+addWords(import.meta.glob('../../locales/*/{clock,wall}.json', { eager: true, import: 'default' }))
 
 /** Maximum legible beside the rest. */
 const SHOWN_MAX = 4
 
 /** The watched airports and places, the worst first, with the earliest end of their levels; nothing where none is watched. */
 export function Watched() {
-  const t = useWords('clock', holdTimerStrings)
-  const own = useWords('wall', wallStrings)
+  const { t } = useTranslation('clock')
+  const { t: own } = useTranslation('wall')
   const { zoneName } = useFormat()
   const watched = usePage((state) => state.watched)
   const worstFirst = useWorstFirst(watched)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemText } from '../../core/problems/problem.ts'
+import { problemText } from '../../core/problems/problem-text.ts'
 import { hashPassword, readPasswords } from './password-file.ts'
 
 const COST = 'ln=15,r=8,p=3'

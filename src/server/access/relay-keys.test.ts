@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { problemText } from '../../core/problems/problem.ts'
+import { problemText } from '../../core/problems/problem-text.ts'
 import { readRelayKeys } from './relay-keys.ts'
 
 it('reads the name of each key, remarks and empty lines apart', () => {

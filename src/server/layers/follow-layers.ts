@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { problemText } from '../../core/problems/problem.ts'
+import { problemText } from '../../core/problems/problem-text.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { isSame } from '../../core/util/is-same.ts'
 import { type FollowedFile, followFile, type Kept } from '../settings/kept-file.ts'

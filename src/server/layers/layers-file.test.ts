@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { problemText } from '../../core/problems/problem.ts'
+import { problemText } from '../../core/problems/problem-text.ts'
 import { readLayers } from './layers-file.ts'
 
 const RADAR = {

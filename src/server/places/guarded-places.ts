@@ -13,7 +13,7 @@ import {
   withLadders,
 } from '../../core/places/place.ts'
 import { type ReadPlaces, readPlaces } from '../../core/places/read-places.ts'
-import { problemText } from '../../core/problems/problem.ts'
+import { problemText } from '../../core/problems/problem-text.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Problem } from '../../contract/problems.ts'
-import { problemAt, problemText } from '../../core/problems/problem.ts'
+import { problemAt } from '../../core/problems/problem.ts'
+import { problemText } from '../../core/problems/problem-text.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { SettingsFaults } from './settings-faults.ts'
 import { readTextFileLater } from './text-file.ts'

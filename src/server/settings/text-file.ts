@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { type Fault, faultOf, problemAt, problemText } from '../../core/problems/problem.ts'
+import { type Fault, faultOf, problemAt } from '../../core/problems/problem.ts'
+import { problemText } from '../../core/problems/problem-text.ts'
 import { textOfBytes } from '../../core/problems/text-of-bytes.ts'
 
 /** Far above any settings file. */

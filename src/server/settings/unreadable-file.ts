@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
-import { type Fault, faultOf, problemAt, problemText } from '../../core/problems/problem.ts'
+import { type Fault, faultOf, problemAt } from '../../core/problems/problem.ts'
+import { problemText } from '../../core/problems/problem-text.ts'
 import { TextFileError } from './text-file.ts'
 
 /** Commands for root that make a file readable to the server only. */

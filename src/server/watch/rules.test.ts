@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemText } from '../../core/problems/problem.ts'
+import { problemText } from '../../core/problems/problem-text.ts'
 import { reportRecord } from '../../testing/fakes/fake-source.ts'
 import { placeOf, setUpWatch } from '../../testing/watch-kit.ts'
 import { readRules } from '../settings/rules-file.ts'

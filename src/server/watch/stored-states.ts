@@ -8,7 +8,9 @@ import { privateLadderSchema } from '../../contract/watch/private-levels.ts'
 import { readFeatures } from '../../core/places/read-places.ts'
 import { issueFault } from '../../core/problems/issue-fault.ts'
 import { parseJson } from '../../core/problems/json-problem.ts'
-import { problemAt, problemText } from '../../core/problems/problem.ts'
+import { problemAt } from '../../core/problems/problem.ts'
+import { problemText } from '../../core/problems/problem-text.ts'
+import { LANGS } from '../../locales/languages.ts'
 import type { StoredChecks } from '../history/stored-checks.ts'
 import type { SettingsFaults } from '../settings/settings-faults.ts'
 
@@ -57,7 +59,7 @@ const FORMS: Record<string, z.core.$ZodType> = {
     endpoint: z.url(),
     p256dh: z.string(),
     auth: z.string(),
-    lang: z.enum(['en', 'zh']),
+    lang: z.enum(LANGS),
     viewer: z.string(),
     sinceMs: z.number(),
   }),

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Alarm } from '../../contract/watch/alarms.ts'
-import { problemText } from '../../core/problems/problem.ts'
+import { problemText } from '../../core/problems/problem-text.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { alarmText } from '../../server/watch/channels/alarm-text.ts'
 import type { SenderDeps } from '../../server/watch/channels/channel.ts'

@@ -1,4 +1,5 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
+import type { Lang } from '../../locales/languages.ts'
 import type { Post } from '../../server/watch/channels/post.ts'
 import type { PushKeys } from '../../server/watch/push/encrypt.ts'
 
@@ -80,7 +81,7 @@ export function pushService(nowMs: () => number, answers: (endpoint: string) => 
     /** Requested addresses, in order. */
     asked,
     /** The subscription that a browser sends to our server. */
-    subscribe(lang: 'en' | 'zh' = 'en', host = 'push.example.com') {
+    subscribe(lang: Lang = 'en', host = 'push.example.com') {
       const browser = pushBrowser()
       const endpoint = `https://${host}/send/${++count}`
       browsers.set(endpoint, browser)

@@ -1,25 +1,23 @@
-import i18next from 'i18next'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { HORIZONS_MIN, servedNowcastSchema } from '../../contract/nowcast.ts'
 import { verificationSchema } from '../../contract/verification/verification.ts'
 import { comingTo } from '../../core/nowcast/coming.ts'
 import type { Place } from '../../core/places/place.ts'
 import { comingText, outlookText } from '../../page/airport/outlook-words.ts'
-import { outlookStrings } from '../../page/i18n/outlook-strings.ts'
 import { createLog } from '../../server/config/log.ts'
 import { startNowcast } from '../../server/nowcast/nowcast-service.ts'
 import { serveNowcast } from '../../server/nowcast/served-nowcast.ts'
 import { openVerification } from '../../server/verification/verification.ts'
 import { strikeRecord } from '../fakes/fake-source.ts'
 import { temporaryFolder } from '../history-kit.ts'
+import { words } from '../locales/page-words.ts'
 import { closeWorldsAfterEach, HOUR, lightningGaps, MINUTE, runWorld, SECOND } from '../wire/fault-kit.ts'
 import type { FaultWorld } from '../wire/fault-world.ts'
 
 // A gap from the upstream's socket through the relay and its nowcast to the text of a panel, and to the scores.
 
 closeWorldsAfterEach()
-const t = i18next.getFixedT('en', 'outlook')
-beforeAll(() => i18next.init({ lng: 'en', resources: { en: { outlook: outlookStrings.en } } }))
+const t = words.getFixedT('en', 'outlook')
 
 const AT = { lat: 31, lon: 121 }
 const FIELD: Place = {
@@ -87,8 +85,8 @@ it('makes probabilities unknown, not zero, from the socket to the texts, and is 
     expect(served.state).toBe('not-observed')
     for (const { p } of served.places[0]!.rings) expect(Object.values(p)).toEqual([null, null, null, null])
     expect(Object.values(served.others)).toEqual([null, null, null, null])
-    expect(panel).toEqual({ kind: 'sentence', text: outlookStrings.en.notObserved })
-    expect(board).toEqual({ arrival: outlookStrings.en.unknown, chance: '' })
+    expect(panel).toEqual({ kind: 'sentence', text: t('notObserved') })
+    expect(board).toEqual({ arrival: t('unknown'), chance: '' })
     if (whole) break
     // The line is back, but the gap is still within the last ten minutes.
     world.line.dial = null

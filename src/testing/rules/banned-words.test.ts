@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { expect, it } from 'vitest'
+import type { Texts } from '../../locales/texts.ts'
 
 /** A banned word, its replacement, and permitted uses. */
 type Banned = [found: RegExp, instead: string, allowed?: RegExp]
@@ -69,15 +70,14 @@ const CATALOGUE: Banned[] = [
 const DOCUMENTS: Banned[] = [[/quiet: '(?:green|good)'|`green` after/, "'off': a green lamp is an all-clear"]]
 
 /** The standard's term is meant: the rule bench evaluates rules of IEC 62793. */
-const OF_IEC = /features\/hold-timer\/rules\/rules-strings\.ts$/
+const OF_IEC = /\/rules\.json$/
 /** Strokes and discharges are distinguished only where details of strikes are shown. */
-const OF_DETAILS = /features\/lightning\/row\/(card|row)-strings\.ts$/
+const OF_DETAILS = /\/(strike-card|lightning-row)\.json$/
 /**
  * Permitted uses of green: live data, an applied change, a flight category, a curve. Never the absence of lightning.
  */
 const GREEN = new Set([
   'app/gallery/gallery.tsx',
-  'app/gallery/strings.ts',
   'desk/status/link-state.tsx',
   'features/airports/history/history-charts.ts',
   'features/airports/panel/latest-report.tsx',
@@ -92,7 +92,6 @@ const GREEN = new Set([
   'ui/notice.module.css',
   'ui/stat.module.css',
   'ui/styles/tokens.css',
-  'features/airports/panel/explain-strings.ts',
 ])
 
 const root = join(import.meta.dirname, '../../..')
@@ -103,9 +102,7 @@ const filesIn = (folder: string, name: RegExp) =>
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const sources = filesIn('src', /(?<!\.test)\.tsx?$/).filter((path) => !path.startsWith('src/testing/'))
-const catalogues = sources.filter(
-  (path) => /strings\.ts$/.test(path) || (/\.ts$/.test(path) && /^ {2}zh: \{$/m.test(read(path))),
-)
+const catalogues = filesIn('src/locales', /\.json$/)
 const documents = [
   ...filesIn('docs', /\.md$/),
   ...filesIn('examples', /\.md$/),
@@ -114,10 +111,10 @@ const documents = [
   'index.html',
 ]
 
-type Catalogue = { [key: string]: string | Catalogue }
-
-const textsOf = (catalogue: Catalogue): string[] =>
-  Object.values(catalogue).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)))
+const textsOf = (texts: Texts): string[] =>
+  Object.values(texts).flatMap((value) =>
+    typeof value === 'string' ? [value] : Array.isArray(value) ? value : textsOf(value as Texts),
+  )
 
 function bannedIn(texts: readonly string[], banned: readonly Banned[]): string[] {
   return texts.flatMap((text) => {
@@ -134,28 +131,20 @@ function bansOf(path: string): Banned[] {
   return OF_DETAILS.test(path) ? bans : [...bans, [/回击/, '闪电']]
 }
 
-it.each(catalogues)('%s uses the terms of forecasters, and never gives an all-clear', async (path) => {
-  const exported = Object.values((await import(join(root, path))) as Record<string, unknown>)
-  const texts = exported
-    .filter((each): each is Catalogue => typeof each === 'object' && each !== null && 'en' in each)
-    .flatMap(textsOf)
+it.each(catalogues)('%s uses the terms of forecasters, and never gives an all-clear', (path) => {
+  const texts = textsOf(JSON.parse(read(path)) as Texts)
   expect(texts.length).toBeGreaterThan(0)
   expect(bannedIn(texts, bansOf(path))).toEqual([])
 })
 
 it('finds the catalogues of the page, of the server and of channels', () => {
   expect(catalogues).toEqual(
-    expect.arrayContaining([
-      'src/core/watch/alarm-strings.ts',
-      'src/server/watch/report/strings.ts',
-      'src/page/i18n/hold-timer-strings.ts',
-    ]),
+    expect.arrayContaining(['src/locales/en/alarm.json', 'src/locales/zh/report.json', 'src/locales/zh/clock.json']),
   )
 })
 
 it('finds no word of theirs outside the catalogues', () => {
-  const others = sources.filter((path) => !catalogues.includes(path))
-  const lines = others.flatMap((path) => read(path).split('\n'))
+  const lines = sources.flatMap((path) => read(path).split('\n'))
   expect(bannedIn(lines, [...ALL_CLEAR.filter(([found]) => /[^\x20-\x7e]/.test(found.source)), ...OFFICIAL])).toEqual(
     [],
   )
@@ -174,7 +163,7 @@ it('has nothing green that means nothing', () => {
 })
 
 it('finds a banned word in both languages', () => {
-  const found = (text: string) => bannedIn([text], bansOf('src/page/i18n/strings.ts')).length > 0
+  const found = (text: string) => bannedIn([text], bansOf('src/locales/en/page.json')).length > 0
   const words = [
     '解除',
     '各圈平静',

@@ -15,7 +15,7 @@ import {
 } from './import-graph.ts'
 
 /**
- * Permitted imports: `contract → core → client → server`, and `contract → core → client → page`; folders of the page
+ * Permitted imports: `locales → contract → core → client → server`, and the same up to `client → page`; folders of the page
  * and of the server are ordered, and a file may import from lower folders.
  */
 
@@ -29,7 +29,7 @@ interface Rule {
 }
 
 /** Below every room of the page that knows data. */
-const BELOW = ['contract', 'core', 'client']
+const BELOW = ['locales', 'contract', 'core', 'client']
 
 /** The rooms of the page from the ground up. */
 const ROOMS: [name: string, packages: string[], types?: string[]][] = [
@@ -109,9 +109,10 @@ const SERVER_PACKAGES = [
 ]
 
 const RULES: Record<string, Rule> = {
-  contract: { units: [], packages: ['zod/mini'] },
-  core: { units: ['contract'], packages: [] },
-  client: { units: ['contract', 'core'], packages: [] },
+  locales: { units: [], packages: [] },
+  contract: { units: ['locales'], packages: ['zod/mini'] },
+  core: { units: ['locales', 'contract'], packages: [] },
+  client: { units: ['locales', 'contract', 'core'], packages: [] },
   server: { units: [...BELOW, ...SERVER_ROOMS], packages: SERVER_PACKAGES },
   ...Object.fromEntries(
     SERVER_ROOMS.map((name, floor) => [

@@ -68,7 +68,7 @@ function markedCommentsOf(folder: string): { percent: number; found: string[] } 
 
 /** Log messages and other texts of the server; catalogues have tests of their vocabulary. */
 function markedTextsOf(folder: string): string[] {
-  const paths = files.filter((path) => folderOf(path) === folder && !/\.test\.m?[jt]s$|strings\.ts$/.test(path))
+  const paths = files.filter((path) => folderOf(path) === folder && !/\.test\.m?[jt]s$/.test(path))
   return paths.flatMap((path) =>
     textsOf(path, read(path))
       .filter(({ text }) => hasMark(text))

@@ -3,13 +3,13 @@ import { join, relative, sep } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
 
-/** Every text on the page is from a catalogue, and every catalogue has both languages. */
+/** Every text on the page is from a catalogue. */
 
 /** Attributes and properties of our components that users read or hear. */
 const READ_ALOUD =
   /^(aria-(label|description|valuetext|roledescription)|label|title|subtitle|alt|placeholder|detail|note)$/
-/** Names of things, the same in every language, and the names that languages have for themselves. */
-const NAMES = new Set(['UTC', 'Brontide', 'METAR', 'ICAO', 'English', '中文', 'Esc', 'R'])
+/** Names of things, the same in every language. */
+const NAMES = new Set(['UTC', 'Brontide', 'METAR', 'ICAO', 'Esc', 'R'])
 
 const src = join(import.meta.dirname, '../..')
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
@@ -89,42 +89,4 @@ it.each([
 
 it.each(['<p>{t("key")} · 5</p>', '<p className="Bold">UTC</p>', '<b key={`a b`}>{n}</b>'])('accepts %s', (markup) => {
   expect(strayWords('a.tsx', `export const A = () => ${markup}`)).toEqual([])
-})
-
-/** Texts of a whole group that a language may lack; they have a fallback. */
-const OWN_OF_A_LANGUAGE = /^weather\.whole\./
-
-type Catalogue = { [key: string]: string | Catalogue }
-
-/** Each key with the values it takes; the forms of a plural are one key, since languages differ in how many they have. */
-function keysOf(catalogue: Catalogue, path = ''): Map<string, string> {
-  const keys = new Map<string, string>()
-  for (const [key, value] of Object.entries(catalogue)) {
-    if (typeof value === 'object') for (const [name, values] of keysOf(value, `${path}${key}.`)) keys.set(name, values)
-    else {
-      const name = path + key.replace(/_(zero|one|two|few|many|other)$/, '')
-      if (OWN_OF_A_LANGUAGE.test(name)) continue
-      const values = [...new Set([...value.matchAll(/\{\{(\w+)/g)].map(([, each]) => each))].sort().join()
-      // Forms of a key complement each other.
-      keys.set(name, [keys.get(name) ?? '', values].sort((a, b) => b.length - a.length)[0]!)
-    }
-  }
-  return keys
-}
-
-const catalogues = files.filter(
-  (path) => /(?<!\.test)\.ts$/.test(path) && /^ {2}zh: \{$/m.test(readFileSync(join(src, path), 'utf8')),
-)
-
-it.each(catalogues)('%s has the same keys in English and in Chinese', async (path) => {
-  const exported = Object.values((await import(join(src, path))) as Record<string, unknown>)
-  const both = exported.filter(
-    (each): each is { en: Catalogue; zh: Catalogue } => typeof each === 'object' && each !== null && 'en' in each,
-  )
-  expect(both.length).toBeGreaterThan(0)
-  for (const { en, zh } of both) expect([...keysOf(zh)].sort()).toEqual([...keysOf(en)].sort())
-})
-
-it('finds the catalogues', () => {
-  expect(catalogues.length).toBeGreaterThan(4)
 })

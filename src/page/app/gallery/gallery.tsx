@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { HOUR_MS } from '../../../core/time/durations.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
+import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Chart } from '../../ui/chart/chart.tsx'
@@ -13,7 +14,8 @@ import { Panel, Section } from '../../ui/panel.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Stat, StatGrid } from '../../ui/stat.tsx'
 import styles from './gallery.module.css'
-import { galleryStrings } from './strings.ts'
+
+addWords(import.meta.glob('../../../locales/*/gallery.json', { eager: true, import: 'default' }))
 
 const TONES: Tone[] = ['neutral', 'good', 'info', 'warn', 'bad', 'unknown']
 const SURFACES = ['surface-0', 'surface-1', 'surface-2', 'surface-3', 'line', 'line-strong']
@@ -30,7 +32,7 @@ const nothing = () => {}
 
 /** All components of the design in all their states on one page, for visual review. */
 export default function Gallery() {
-  const t = useWords('gallery', galleryStrings)
+  const { t } = useTranslation('gallery')
   return (
     <main className={styles.gallery}>
       <h1>{t('title')}</h1>
@@ -77,7 +79,7 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Colours() {
-  const t = useWords('gallery', galleryStrings)
+  const { t } = useTranslation('gallery')
   return (
     <>
       <Card title={t('colours')}>
@@ -114,7 +116,7 @@ function Colours() {
 
 /** A number with its unit, a time with its zone, an age: each in its standard form. */
 function Numbers() {
-  const t = useWords('gallery', galleryStrings)
+  const { t } = useTranslation('gallery')
   const { windSpeed, temperature, utcDateTime, zoneTime, age } = useFormat()
   return (
     <Card title={t('numbers')}>
@@ -137,7 +139,7 @@ function Numbers() {
 }
 
 function Controls() {
-  const t = useWords('gallery', galleryStrings)
+  const { t } = useTranslation('gallery')
   const [chosen, setChosen] = useState<Tone>('good')
   return (
     <>
@@ -174,7 +176,7 @@ function Controls() {
 }
 
 function Drawings() {
-  const t = useWords('gallery', galleryStrings)
+  const { t } = useTranslation('gallery')
   const { utcTime } = useFormat()
   return (
     <>
@@ -212,7 +214,7 @@ function Drawings() {
 }
 
 function Walls() {
-  const t = useWords('gallery', galleryStrings)
+  const { t } = useTranslation('gallery')
   return (
     <Card title={t('wall')}>
       <div className={styles.wall}>

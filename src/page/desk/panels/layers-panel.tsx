@@ -39,11 +39,10 @@ export function LayersPanel({ overlays, onClose }: LayersPanelProps) {
 
 function LayerRow({ overlay: { id, Row, followsTime } }: { overlay: MapOverlay }) {
   const { t } = useTranslation('page')
-  const { t: own } = useTranslation(id)
   const on = usePage((state) => state.overlaysOn.includes(id))
   const toggle = usePage((state) => state.toggleOverlay)
   return (
-    <SwitchedRow name={own('name')} on={on} onToggle={() => toggle(id)}>
+    <SwitchedRow name={t(`hazard.${id}`)} on={on} onToggle={() => toggle(id)}>
       {on && Row && !followsTime ? <LiveOnlyNotice words="rowOfNow" /> : null}
       {on && Row ? (
         <ErrorBoundary fallback={() => <p className={styles.credits}>{t('layerFailed')}</p>}>

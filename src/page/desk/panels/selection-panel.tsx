@@ -57,7 +57,6 @@ export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }
 /** Lists all marks under a click if there were several. */
 function AlsoHere({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('page')
-  const { t: ofNamespace } = useTranslation()
   const selection = usePage((state) => state.selection)
   const { things } = usePickedHere()
   if (!things.some((thing) => isSame(selection, thing))) return null
@@ -74,7 +73,7 @@ function AlsoHere({ overlays }: { overlays: readonly MapOverlay[] }) {
             aria-pressed={isSame(selection, { kind, id })}
             onClick={() => usePage.getState().select({ kind, id })}
           >
-            {owner ? ofNamespace('name', { ns: owner.id }) : kind} {detail ? <b>{detail}</b> : null}
+            {owner ? t(`hazard.${owner.id}`) : kind} {detail ? <b>{detail}</b> : null}
           </button>
         )
       })}

@@ -1,7 +1,9 @@
 import { type PointerEvent, useRef } from 'react'
-import { comfortStrings } from '../../i18n/comfort-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../i18n/add-words.ts'
 import styles from './sheet-handle.module.css'
+
+addWords(import.meta.glob('../../../locales/*/comfort.json', { eager: true, import: 'default' }))
 
 /** How much of a phone a panel takes. */
 export type SheetHeight = 'low' | 'half' | 'full'
@@ -16,7 +18,7 @@ interface SheetHandleProps {
 
 /** The upper edge of a sheet: dragged, tapped, or moved by the arrow keys. */
 export function SheetHandle({ height, onHeight }: SheetHandleProps) {
-  const t = useWords('comfort', comfortStrings)
+  const { t } = useTranslation('comfort')
   const startY = useRef<number | null>(null)
   const dragged = useRef(false)
   const step = (by: number) => {

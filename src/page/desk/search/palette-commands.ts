@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { LANGS, LANGUAGES } from '../../../locales/languages.ts'
 import { isShortcut, pressKey } from '../../input/use-shortcuts.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { keptStorage } from '../../state/browser-storage.ts'
@@ -100,9 +101,10 @@ export function paletteGroups(deps: {
         projection === 'mercator'
           ? { name: t('globe', { ns: 'page' }), run: () => state.setProjection('globe') }
           : { name: t('palette.flat'), run: () => state.setProjection('mercator') },
-        lang === 'en'
-          ? { name: '中文', run: () => state.setLang('zh') }
-          : { name: 'English', run: () => state.setLang('en') },
+        ...LANGS.filter((each) => each !== lang).map((each) => ({
+          name: LANGUAGES[each].name,
+          run: () => state.setLang(each),
+        })),
         units === 'metric'
           ? { name: t('palette.aviation'), run: () => state.setUnits('aviation') }
           : { name: t('palette.metric'), run: () => state.setUnits('metric') },

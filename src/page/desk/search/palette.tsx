@@ -1,8 +1,7 @@
 import { Command } from 'cmdk'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { comfortStrings } from '../../i18n/comfort-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { useCommands } from '../../state/commands.ts'
 import { useModal } from '../../ui/dialog/use-modal.ts'
@@ -10,6 +9,8 @@ import { useHits } from './find-hits.ts'
 import { HitItem } from './hit-item.tsx'
 import styles from './palette.module.css'
 import { type PaletteActions, paletteGroups } from './palette-commands.ts'
+
+addWords(import.meta.glob('../../../locales/*/comfort.json', { eager: true, import: 'default' }))
 
 interface PaletteProps {
   overlays: readonly MapOverlay[]
@@ -21,8 +22,8 @@ interface PaletteProps {
 
 /** Everything that can be done, and every place that can be found, by typing. */
 export default function Palette({ overlays, actions, typed, onClose }: PaletteProps) {
-  const t = useWords('comfort', comfortStrings)
-  const { t: ofNamespace } = useTranslation()
+  const { t } = useTranslation('comfort')
+  const { t: page } = useTranslation('page')
   const commands = useCommands()
   const modal = useModal(onClose)
   const [text, setText] = useState(() => typed.current)
@@ -35,7 +36,7 @@ export default function Palette({ overlays, actions, typed, onClose }: PalettePr
     onClose()
     command()
   }
-  const groups = paletteGroups({ overlays, actions, commands, t, nameOf: (id) => ofNamespace('name', { ns: id }) })
+  const groups = paletteGroups({ overlays, actions, commands, t, nameOf: (id) => page(`hazard.${id}`) })
   return (
     <dialog
       {...modal}

@@ -2,21 +2,23 @@ import { Settings2 } from 'lucide-react'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { zoneName } from '../../../core/util/format.ts'
-import { mapLinesStrings } from '../../i18n/map-lines-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
+import { LANGS, LANGUAGES, type Lang } from '../../../locales/languages.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { isZone } from '../../state/choice-codecs.ts'
 import { type CategoryScheme, MAP_LINES, type UnitSystem } from '../../state/choices.ts'
 import { BUILD_TOUR, useCommands } from '../../state/commands.ts'
 import { usePage } from '../../state/page-store.ts'
-import type { Lang, Theme } from '../../state/view.ts'
+import type { Theme } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PopoverSheet } from '../../ui/popover-sheet.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { KeyboardList } from './keyboard-list.tsx'
 import styles from './settings.module.css'
+
+addWords(import.meta.glob('../../../locales/*/map-lines.json', { eager: true, import: 'default' }))
 
 // Most users never open it.
 const Walls = lazy(() => import('./walls.tsx'))
@@ -109,10 +111,7 @@ function Sheet({ open, onOpenChange, trigger, onWalls, onTour }: SheetProps) {
         <Segmented<Lang>
           label={t('language')}
           value={lang}
-          options={[
-            { value: 'en', label: 'English' },
-            { value: 'zh', label: '中文' },
-          ]}
+          options={LANGS.map((each) => ({ value: each, label: LANGUAGES[each].name }))}
           // Changes every text of the page: in a separate task, so that the browser does not combine it with
           // pointer hit testing.
           onChange={(chosen) => void clock.after(0, () => setLang(chosen))}
@@ -187,7 +186,7 @@ function Field({ label, children }: { label: string; children: ReactNode }) {
 
 /** Which lines are drawn over the ground. */
 function MapLines() {
-  const t = useWords('map-lines', mapLinesStrings)
+  const { t } = useTranslation('map-lines')
   const shown = usePage((state) => state.mapLines)
   const toggle = usePage((state) => state.toggleMapLine)
   return (

@@ -1,9 +1,10 @@
 import { type SyntheticEvent, useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ContractError } from '../../../client/http/contract-api.ts'
 import type { WallAccess } from '../../../client/session/walls.ts'
 import type { LetInWall, ListedWall } from '../../../contract/brontide.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { wallLink } from '../../state/wall-link.ts'
 import { CopyField } from '../../ui/dialog/copy-field.tsx'
@@ -11,7 +12,8 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import form from '../../ui/dialog/form.module.css'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import styles from './walls.module.css'
-import { wallsStrings } from './walls-strings.ts'
+
+addWords(import.meta.glob('../../../locales/*/walls.json', { eager: true, import: 'default' }))
 
 const LOOK_EVERY_MS = 10_000
 const NAME_MAX = 60
@@ -26,7 +28,7 @@ interface WallsProps {
 
 /** Walls with access without a password: adds and removes them. */
 export default function Walls({ walls, onClose }: WallsProps) {
-  const t = useWords('walls', wallsStrings)
+  const { t } = useTranslation('walls')
   const { list, problem, act } = useWalls(walls)
   const [letIn, setLetIn] = useState<LetInWall | null>(null)
 
@@ -85,7 +87,7 @@ function problemOf(error: unknown): Problem {
 }
 
 function NewWall({ letIn }: { letIn(name: string): Promise<void> }) {
-  const t = useWords('walls', wallsStrings)
+  const { t } = useTranslation('walls')
   const [busy, setBusy] = useState(false)
 
   async function submit(event: SyntheticEvent<HTMLFormElement>) {
@@ -114,7 +116,7 @@ function NewWall({ letIn }: { letIn(name: string): Promise<void> }) {
 
 /** The link is shown only once: the server stores a hash only. */
 function WallLink({ wall }: { wall: LetInWall }) {
-  const t = useWords('walls', wallsStrings)
+  const { t } = useTranslation('walls')
   const [link] = useState(() => wallLink(location.href, wall.code))
   const words = { copy: t('copy'), copied: t('copied'), copyFailed: t('copyFailed') }
   return (
@@ -126,7 +128,7 @@ function WallLink({ wall }: { wall: LetInWall }) {
 }
 
 function WallList({ list, turnAway }: { list: ListedWall[] | null; turnAway(id: string): void }) {
-  const t = useWords('walls', wallsStrings)
+  const { t } = useTranslation('walls')
   if (!list) return <Loading label={t('list')} />
   if (list.length === 0) return <Notice title={t('none')} />
   return (
@@ -139,7 +141,7 @@ function WallList({ list, turnAway }: { list: ListedWall[] | null; turnAway(id: 
 }
 
 function WallRow({ wall, turnAway }: { wall: ListedWall; turnAway(): void }) {
-  const t = useWords('walls', wallsStrings)
+  const { t } = useTranslation('walls')
   const { utcDateTime, utcTime } = useFormat()
   const [asked, setAsked] = useState(false)
   const made = utcDateTime(Date.parse(wall.madeAt))

@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { comfortStrings } from '../../i18n/comfort-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { createServerWatch } from '../../live/server-watch.ts'
 import { Notice } from '../../ui/notice.tsx'
+
+addWords(import.meta.glob('../../../locales/*/comfort.json', { eager: true, import: 'default' }))
 
 /** On a desk a new version waits for the user's confirmation. */
 const LOOK_EVERY_MS = MINUTE_MS
 
 /** Announces that the server has another version of this page. */
 export function FreshVersion() {
-  const t = useWords('comfort', comfortStrings)
+  const { t } = useTranslation('comfort')
   const { clock, checkServer } = useServerConnection()
   const [fresh, setFresh] = useState(false)
   useEffect(() => {

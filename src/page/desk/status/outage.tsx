@@ -1,14 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { keyboardStrings } from '../../i18n/keyboard-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { outageStrings } from './outage-strings.ts'
 import { useOutage } from './use-outage.ts'
+
+addWords(import.meta.glob('../../../locales/*/{keyboard,outage}.json', { eager: true, import: 'default' }))
 
 /** A banner across the map while no data arrive: since when, and which data the map shows. */
 export function Outage() {
-  const words = useWords('outage', outageStrings)
-  const spoken = useWords('keyboard', keyboardStrings)
+  const { t: words } = useTranslation('outage')
+  const { t: spoken } = useTranslation('keyboard')
   const { utcTime, age } = useFormat()
   const outage = useOutage()
   if (!outage) return null

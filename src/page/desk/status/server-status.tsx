@@ -5,21 +5,22 @@ import { API_PATHS } from '../../../contract/api-paths.ts'
 import { type HistoryStatus, type LinkStatus, type Status, statusSchema } from '../../../contract/brontide.ts'
 import { parseInstantMs } from '../../../contract/time.ts'
 import { countText } from '../../../core/util/format.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { serverStrings } from '../../i18n/server-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { Loading, Notice, RawText } from '../../ui/notice.tsx'
 import { PopoverSheet } from '../../ui/popover-sheet.tsx'
 import styles from './server-status.module.css'
 
+addWords(import.meta.glob('../../../locales/*/server.json', { eager: true, import: 'default' }))
+
 const ASK_EVERY_MS = 5_000
 const GAPS_SHOWN = 5
 
 /** Server status with connections, quota and viewers, polled while visible. */
 export function ServerStatus() {
-  const own = useWords('server', serverStrings)
+  const { t: own } = useTranslation('server')
   return (
     <PopoverSheet
       label={own('open')}
@@ -33,7 +34,7 @@ export function ServerStatus() {
 }
 
 function StatusList() {
-  const own = useWords('server', serverStrings)
+  const { t: own } = useTranslation('server')
   const { status, failed } = useStatus()
   return (
     <>
@@ -67,7 +68,7 @@ function useStatus() {
 }
 
 function Facts({ status }: { status: Status }) {
-  const own = useWords('server', serverStrings)
+  const { t: own } = useTranslation('server')
   const { t } = useTranslation('page')
   const { utcTime, utcDateTime, list } = useFormat()
   const { links, slots, rest, points, cache, viewers, gaps, setAside } = status
@@ -117,7 +118,7 @@ function Facts({ status }: { status: Status }) {
 }
 
 function Line({ link }: { link: LinkStatus }) {
-  const own = useWords('server', serverStrings)
+  const { t: own } = useTranslation('server')
   const { t } = useTranslation('page')
   const { utcTime, age, list } = useFormat()
   const now = useNow()
@@ -141,7 +142,7 @@ function Line({ link }: { link: LinkStatus }) {
 
 /** Stored history; the reason for a degraded state is in the server's own words, under details. */
 function Kept({ history }: { history: HistoryStatus }) {
-  const own = useWords('server', serverStrings)
+  const { t: own } = useTranslation('server')
   const { t } = useTranslation('page')
   const megabytes = countText(Math.round(history.bytes / 1e6))
   return (

@@ -1,12 +1,14 @@
 import { GripVertical } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { useWords } from '../../i18n/use-words.ts'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../i18n/add-words.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import shared from '../settings/walls.module.css'
 import styles from './wall-builder.module.css'
-import { wallBuilderStrings } from './wall-builder-strings.ts'
 import { type DraftStop, movedTo } from './wall-draft.ts'
+
+addWords(import.meta.glob('../../../locales/*/wall-builder.json', { eager: true, import: 'default' }))
 
 interface TourListProps {
   stops: readonly DraftStop[]
@@ -15,7 +17,7 @@ interface TourListProps {
 
 /** The places of a tour in their order, which is changed by dragging a handle or by its arrow keys. */
 export function TourList({ stops, onChange }: TourListProps) {
-  const t = useWords('wallBuilder', wallBuilderStrings)
+  const { t } = useTranslation('wall-builder')
   const list = useRef<HTMLOListElement>(null)
   /** Present position of the dragged stop. */
   const [dragged, setDragged] = useState<number | null>(null)

@@ -1,8 +1,7 @@
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { positionText } from '../../../core/util/format.ts'
-import { fieldStrings } from '../../i18n/field-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { useFind } from '../../live/use-find.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -19,9 +18,10 @@ import { Segmented } from '../../ui/segmented.tsx'
 import shared from '../settings/walls.module.css'
 import { TourList } from './tour-list.tsx'
 import styles from './wall-builder.module.css'
-import { wallBuilderStrings } from './wall-builder-strings.ts'
 import { addToDraft, draftedWall, useWallDraft, WALL_SIGHTS } from './wall-draft.ts'
 import { WallPreview } from './wall-preview.tsx'
+
+addWords(import.meta.glob('../../../locales/*/{fields,wall-builder}.json', { eager: true, import: 'default' }))
 
 interface WallBuilderProps {
   overlays: readonly MapOverlay[]
@@ -30,7 +30,7 @@ interface WallBuilderProps {
 
 /** Builds a wall: where it looks, its layers, size and darkness, with a preview and its URL. */
 export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
-  const t = useWords('wallBuilder', wallBuilderStrings)
+  const { t } = useTranslation('wall-builder')
   const draft = useWallDraft()
   const { sight, stops, layers } = draft
   const view = usePage((state) => state.view)
@@ -71,7 +71,7 @@ export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
 
 /** The stops of a tour, their order, and the dwell time. */
 function Tour({ overlays }: { overlays: readonly MapOverlay[] }) {
-  const t = useWords('wallBuilder', wallBuilderStrings)
+  const { t } = useTranslation('wall-builder')
   const stops = useWallDraft((draft) => draft.stops)
   const view = usePage((state) => state.view)
   return (
@@ -98,8 +98,8 @@ interface SizeProps {
 }
 
 function Size({ field, range, step, isWhole = false }: SizeProps) {
-  const t = useWords('wallBuilder', wallBuilderStrings)
-  const f = useWords('fields', fieldStrings)
+  const { t } = useTranslation('wall-builder')
+  const { t: f } = useTranslation('fields')
   const value = useWallDraft((draft) => draft[field])
   const [least, most] = range
   return (
@@ -121,8 +121,8 @@ function Size({ field, range, step, isWhole = false }: SizeProps) {
 
 /** The layers of the wall; initially those of the desk. */
 function Layers({ overlays }: { overlays: readonly MapOverlay[] }) {
-  const t = useWords('wallBuilder', wallBuilderStrings)
-  const { t: name } = useTranslation(overlays.map(({ id }) => id))
+  const { t } = useTranslation('wall-builder')
+  const { t: page } = useTranslation('page')
   const ofDesk = usePage((state) => state.overlaysOn)
   const on = useWallDraft((draft) => draft.layers) ?? ofDesk
   const switchable = overlays.filter(({ Row }) => Row)
@@ -138,7 +138,7 @@ function Layers({ overlays }: { overlays: readonly MapOverlay[] }) {
             checked={on.includes(id)}
             onChange={() => useWallDraft.setState({ layers: toggle(id) })}
           />{' '}
-          {name('name', { ns: id })}
+          {page(`hazard.${id}`)}
         </label>
       ))}
     </fieldset>
@@ -150,7 +150,7 @@ const viewName = ({ zoom, lat, lon }: { zoom: number; lat: number; lon: number }
 
 /** Adds an airport or a place by the search that the wall uses too. */
 function PlaceForm({ overlays }: { overlays: readonly MapOverlay[] }) {
-  const t = useWords('wallBuilder', wallBuilderStrings)
+  const { t } = useTranslation('wall-builder')
   const find = useFind(overlays)
   const [lost, setLost] = useState<string | null>(null)
 

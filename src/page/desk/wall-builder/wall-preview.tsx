@@ -1,12 +1,14 @@
 import { useState } from 'react'
-import { useWords } from '../../i18n/use-words.ts'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../i18n/add-words.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './wall-builder.module.css'
-import { wallBuilderStrings } from './wall-builder-strings.ts'
+
+addWords(import.meta.glob('../../../locales/*/wall-builder.json', { eager: true, import: 'default' }))
 
 /** The wall on a display of 1920 × 1080, reduced. It loads a second page, so it opens on demand. */
 export function WallPreview({ link }: { link: string }) {
-  const t = useWords('wallBuilder', wallBuilderStrings)
+  const { t } = useTranslation('wall-builder')
   const [isOpen, setOpen] = useState(false)
   return (
     <>

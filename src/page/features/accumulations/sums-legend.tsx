@@ -1,13 +1,15 @@
+import { useTranslation } from 'react-i18next'
 import type { AccumulationKind } from '../../../core/accumulations/cell-sums.ts'
-import { useWords } from '../../i18n/use-words.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import { usePage } from '../../state/page-store.ts'
 import { HatchedSwatch, Legend, RampLegend } from '../../ui/legend.tsx'
 import { classTicks, legendColours } from './sums-scale.ts'
-import { sumsStrings } from './sums-strings.ts'
+
+addWords(import.meta.glob('../../../locales/*/sums.json', { eager: true, import: 'default' }))
 
 /** The colours with their numbers, and the hatching. */
 export function SumsLegend({ kind, isHatched }: { kind: AccumulationKind; isHatched: boolean }) {
-  const t = useWords('sums', sumsStrings)
+  const { t } = useTranslation('sums')
   const theme = usePage((state) => state.theme)
   return (
     <>

@@ -1,23 +1,25 @@
+import { useTranslation } from 'react-i18next'
 import { ACCUMULATION_KINDS } from '../../../contract/verification/accumulations.ts'
 import { mostIn } from '../../../core/accumulations/classes.ts'
 import { PERIODS } from '../../../core/accumulations/periods.ts'
 import { viewBox } from '../../../core/geo/geo.ts'
 import { positionText } from '../../../core/util/format.ts'
 import { SwitchedRow } from '../../desk/panels/switched-row.tsx'
+import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Loading } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import styles from './sums.module.css'
 import { SumsLegend } from './sums-legend.tsx'
-import { sumsStrings } from './sums-strings.ts'
 import { type Sums, useSums } from './use-sums.ts'
+
+addWords(import.meta.glob('../../../locales/*/sums.json', { eager: true, import: 'default' }))
 
 /** The row of the sums: quantity, period and state. */
 export default function SumsRow() {
-  const t = useWords('sums', sumsStrings)
+  const { t } = useTranslation('sums')
   const on = usePage(({ sums }) => sums.on)
   const setSums = usePage((state) => state.setSums)
   return (
@@ -28,7 +30,7 @@ export default function SumsRow() {
 }
 
 function Shown() {
-  const t = useWords('sums', sumsStrings)
+  const { t } = useTranslation('sums')
   const { kind, period } = usePage((state) => state.sums)
   const setSums = usePage((state) => state.setSums)
   const { told, failed } = useSums()
@@ -65,7 +67,7 @@ function Shown() {
 }
 
 function SumsText({ told: { sums, said } }: { told: NonNullable<Sums['told']> }) {
-  const t = useWords('sums', sumsStrings)
+  const { t } = useTranslation('sums')
   const { utcDateTime, age } = useFormat()
   const view = usePage((state) => state.view)
   const { width, height } = useMapSize()

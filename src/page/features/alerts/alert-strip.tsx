@@ -4,8 +4,6 @@ import { isStruck } from '../../airport/alarm-words.ts'
 import { snoozeText } from '../../airport/level-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { levelStrings } from '../../i18n/level-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { useSnoozeOf } from '../../live/levels/use-levels.ts'
 import { isPlace } from '../../live/places/place-store.ts'
 import type { ReportStore } from '../../live/reports/report-store.ts'
@@ -19,12 +17,11 @@ import { type LoggedAlert, useAlerts } from './alert-store.ts'
 import styles from './alerts.module.css'
 import { toneOf, useEntryText } from './entry-text.ts'
 import { spotOf } from './spot-of.ts'
-import { strings } from './strings.ts'
 import { usePassing } from './tell-rows.ts'
 import { useAcknowledge } from './use-acknowledge.ts'
 import { useWaitingInOrder } from './waiting/use-waiting.ts'
 
-addWords('alerts', strings)
+addWords(import.meta.glob('../../../locales/*/{levels,alerts}.json', { eager: true, import: 'default' }))
 
 const ZOOM = 8
 
@@ -56,7 +53,7 @@ function Newest({ alert, isOver, more }: { alert: LoggedAlert; isOver: boolean; 
   const { acknowledge, isShared } = useAcknowledge()
   const set = useAlerts((state) => state.set)
   const lang = usePage((state) => state.lang)
-  const levelT = useWords('levels', levelStrings)
+  const { t: levelT } = useTranslation('levels')
   // An alert that appears under a moving finger was not the target.
   const isSettled = useSettled(alert.id)
   const isSending = useAlerts((state) => state.sending.includes(alert.id))

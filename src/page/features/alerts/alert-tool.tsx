@@ -4,10 +4,9 @@ import { addWords } from '../../i18n/add-words.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useAlerts } from './alert-store.ts'
-import { strings } from './strings.ts'
 import { useWaiting } from './waiting/use-waiting.ts'
 
-addWords('alerts', strings)
+addWords(import.meta.glob('../../../locales/*/alerts.json', { eager: true, import: 'default' }))
 
 /** Opens and closes the alerts, by the button or by its key. */
 export default function AlertTool() {

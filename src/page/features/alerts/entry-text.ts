@@ -3,13 +3,12 @@ import { isRow } from '../../../contract/watch/alarms.ts'
 import { rowHeadline } from '../../../core/levels/texts.ts'
 import { alarmFacts, alarmSentence, alarmTone } from '../../airport/alarm-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
-import { alarmStrings } from '../../i18n/alarm-strings.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import type { LoggedAlert } from './alert-store.ts'
 
-addWords('alarm', alarmStrings)
+addWords(import.meta.glob('../../../locales/*/{alarm,alarm-rows}.json', { eager: true, import: 'default' }))
 
 /** An entry as a sentence. */
 export function useEntryText(): (alert: LoggedAlert) => string {

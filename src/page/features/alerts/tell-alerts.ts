@@ -3,9 +3,8 @@ import { addWords } from '../../i18n/add-words.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
 import { chime } from './chime.ts'
-import { strings } from './strings.ts'
 
-addWords('alerts', strings)
+addWords(import.meta.glob('../../../locales/*/alerts.json', { eager: true, import: 'default' }))
 
 /** Alerts from before the map was shown; at most as many as are news. */
 const UNSHOWN_MAX = 20

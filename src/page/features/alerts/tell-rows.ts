@@ -2,9 +2,9 @@ import { getI18n } from 'react-i18next'
 import { create } from 'zustand'
 import { type Alarm, isRow } from '../../../contract/watch/alarms.ts'
 import { rowHeadline } from '../../../core/levels/texts.ts'
+import type { Lang } from '../../../locales/languages.ts'
 import { alarmSentence } from '../../airport/alarm-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
-import { alarmStrings } from '../../i18n/alarm-strings.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { isOpen, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { placeName } from '../../live/places/place-store.ts'
@@ -13,7 +13,7 @@ import { useAlerts } from './alert-store.ts'
 import { rowsHere, unacknowledgedHere } from './rows-here.ts'
 import { notify, show, sound } from './tell-alerts.ts'
 
-addWords('alarm', alarmStrings)
+addWords(import.meta.glob('../../../locales/*/{alarm,alarm-rows}.json', { eager: true, import: 'default' }))
 
 /** Maximum notifications: a storm over thousands of places is not news of each of them. */
 const NOTIFIED_MAX = 10
@@ -66,7 +66,7 @@ function tagOf({ id, place, ladder, feed, own }: Alarm): string {
   return feed ? `observation/${feed}` : id
 }
 
-function titleOf({ place, stage }: Alarm, lang: 'en' | 'zh'): string {
+function titleOf({ place, stage }: Alarm, lang: Lang): string {
   return place ? placeName(place, lang) : getI18n().getFixedT(lang, 'alarm')(`stage.${stage}`)
 }
 

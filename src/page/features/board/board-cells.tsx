@@ -13,12 +13,13 @@ import { countGlances, countTexts } from '../../airport/hold-timer-words.ts'
 import { otherLevelsText, stopsText } from '../../airport/level-words.ts'
 import { comingText } from '../../airport/outlook-words.ts'
 import { useLevelsGlance } from '../../airport/use-levels-glance.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
-import { outlookStrings } from '../../i18n/outlook-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import styles from './board.module.css'
+
+addWords(import.meta.glob('../../../locales/*/outlook.json', { eager: true, import: 'default' }))
 
 interface CellProps {
   row: BoardRow
@@ -98,7 +99,7 @@ export function LightningCell({ row: { airport, holdTimer } }: CellProps) {
 
 /** The approaching storm, as in the airport’s panel without earliest ends, which the levels of the row have. */
 export function ArrivalCell({ row: { coming } }: CellProps) {
-  const t = useWords('outlook', outlookStrings)
+  const { t } = useTranslation('outlook')
   const { arrival, chance } = comingText(coming, null, t)
   if (coming.kind === 'unknown') return <span title={t('unknownHint')}>{arrival}</span>
   return (

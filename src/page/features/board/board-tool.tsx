@@ -4,9 +4,8 @@ import { addWords } from '../../i18n/add-words.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { strings } from './strings.ts'
 
-addWords('board', strings)
+addWords(import.meta.glob('../../../locales/*/board.json', { eager: true, import: 'default' }))
 
 /** Opens and closes the board, by the button or by its key. */
 export default function BoardTool() {

@@ -13,7 +13,6 @@ import { useTranslation } from 'react-i18next'
 import { type BoardRow, parseBoardSort } from '../../../core/airports/airport-board.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
-import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { useMedia } from '../../input/use-media.ts'
 import { isPlace } from '../../live/places/place-store.ts'
 import { useCamera } from '../../map/camera/camera.ts'
@@ -27,7 +26,7 @@ import { BoardControls } from './board-controls.tsx'
 import { BoardFrame } from './board-frame.tsx'
 import { useBoardRows } from './use-board-rows.ts'
 
-addWords('clock', holdTimerStrings)
+addWords(import.meta.glob('../../../locales/*/clock.json', { eager: true, import: 'default' }))
 
 /** In the type of a usual screen, with which it grows. */
 const ROW_PX = 34

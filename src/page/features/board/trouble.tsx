@@ -6,11 +6,12 @@ import { hasThunderstorm } from '../../../core/metar/report.ts'
 import { holdText } from '../../airport/level-words.ts'
 import { comingBriefly, comingText } from '../../airport/outlook-words.ts'
 import { type LadderGlance, type LevelsGlance, useLevelsGlance } from '../../airport/use-levels-glance.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
-import { outlookStrings } from '../../i18n/outlook-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { checkText } from './board-cells.tsx'
 import styles from './worst-list.module.css'
+
+addWords(import.meta.glob('../../../locales/*/outlook.json', { eager: true, import: 'default' }))
 
 const VISIBILITY_TOLD_BELOW_M = 5_000
 
@@ -29,7 +30,7 @@ export function Trouble({
   isFitted = false,
 }: TroubleProps) {
   const { t } = useTranslation('board')
-  const o = useWords('outlook', outlookStrings)
+  const { t: o } = useTranslation('outlook')
   const { visibility } = useFormat()
   const fitted = isFitted ? `${styles.toned} ${styles.fitted}` : styles.toned
   const { tone, text, ladder } = useLevelsGlance(airport.icao)

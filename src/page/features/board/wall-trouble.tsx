@@ -11,11 +11,12 @@ import { CategoryRing } from '../../airport/category-ring.tsx'
 import { comingText } from '../../airport/outlook-words.ts'
 import { type LadderGlance, type LevelsGlance, useLevelsGlance } from '../../airport/use-levels-glance.ts'
 import { RingMark, useEndingLevel } from '../../airport/wall-row.tsx'
+import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
-import { outlookStrings } from '../../i18n/outlook-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { usePage } from '../../state/page-store.ts'
 import { checkText } from './board-cells.tsx'
+
+addWords(import.meta.glob('../../../locales/*/outlook.json', { eager: true, import: 'default' }))
 
 interface WallTrouble {
   mark: ReactNode
@@ -27,7 +28,7 @@ interface WallTrouble {
 /** The most urgent problem of an airport for a wall's row: a level, an approaching storm, a doubtful report, the weather. */
 export function useWallTrouble(row: BoardRow): WallTrouble {
   const { t } = useTranslation('board')
-  const o = useWords('outlook', outlookStrings)
+  const { t: o } = useTranslation('outlook')
   const { zone } = useFormat()
   const weatherText = useWeatherText()
   const glance = useLevelsGlance(row.airport.icao)

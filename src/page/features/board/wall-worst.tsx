@@ -17,19 +17,16 @@ import { useLevelsGlance } from '../../airport/use-levels-glance.ts'
 import { endingLevel, LevelNotes, RingMark, WallRow } from '../../airport/wall-row.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { useIsLightningStale } from '../../live/use-line-state.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useNamedPlaces } from '../../state/wall-places.ts'
 import card from '../../ui/styles/wall-card.module.css'
-import { strings } from './strings.ts'
 import { useRowsInQuestion } from './use-board-rows.ts'
 import { useWallTrouble } from './wall-trouble.tsx'
 import styles from './wall-worst.module.css'
 
-addWords('board', strings)
-addWords('clock', holdTimerStrings)
+addWords(import.meta.glob('../../../locales/*/{clock,board}.json', { eager: true, import: 'default' }))
 
 /** Maximum legible at a glance; with pinned places fewer, beside those. */
 const SHOWN = 4

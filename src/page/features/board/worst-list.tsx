@@ -13,18 +13,15 @@ import { CategoryRing } from '../../airport/category-ring.tsx'
 import { observedShareText } from '../../airport/hold-timer-words.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
-import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { strings } from './strings.ts'
 import { Trouble } from './trouble.tsx'
 import { useRowsInQuestion } from './use-board-rows.ts'
 import styles from './worst-list.module.css'
 
-addWords('board', strings)
-addWords('clock', holdTimerStrings)
+addWords(import.meta.glob('../../../locales/*/{clock,board}.json', { eager: true, import: 'default' }))
 
 const ZOOM = 8
 /** Width of the row without airports, and of each airport. */

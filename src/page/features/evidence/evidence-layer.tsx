@@ -18,10 +18,9 @@ import { usePage } from '../../state/page-store.ts'
 import { evidenceLines, evidencePicture, type Told } from './evidence-picture.ts'
 import { evidenceTarget } from './evidence-target.ts'
 import { useLoopCommand } from './loop/use-loop-command.ts'
-import { strings } from './strings.ts'
 import { TAKE_EVIDENCE } from './take-evidence.ts'
 
-addWords('evidence', strings)
+addWords(import.meta.glob('../../../locales/*/evidence.json', { eager: true, import: 'default' }))
 
 /** Makes picture and table on request; mounted inside the map, which it needs. */
 export default function EvidenceLayer() {

@@ -7,10 +7,10 @@ import { useCommands } from '../../state/commands.ts'
 import { IconButton } from '../../ui/button.tsx'
 import styles from './evidence.module.css'
 import { LoopTool } from './loop/loop-tool.tsx'
-import { strings } from './strings.ts'
 import { TAKE_EVIDENCE } from './take-evidence.ts'
 
-addWords('evidence', strings)
+addWords(import.meta.glob('../../../locales/*/evidence.json', { eager: true, import: 'default' }))
+
 const SAID_MS = 4_000
 
 /** Exports of the map: a picture with its strokes, and a film. */

@@ -1,20 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { countText } from '../../../core/util/format.ts'
 import { FIRE_AGE_TICKS, fireAgeColours } from '../../../core/weather/fire-ramp.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Headline } from '../../ui/headline.tsx'
 import { RampLegend } from '../../ui/legend.tsx'
 import { useFires } from './use-fires.ts'
-import { wallStrings } from './wall-strings.ts'
 import './words.ts'
+
+addWords(import.meta.glob('../../../locales/*/fires-wall.json', { eager: true, import: 'default' }))
 
 /** The fires in view and the observed share, for a wall. */
 export default function FireHeadline() {
   const { t } = useTranslation('fires')
-  const own = useWords('fires-wall', wallStrings)
+  const { t: own } = useTranslation('fires-wall')
   const theme = usePage((state) => state.theme)
   const { age } = useFormat()
   const now = useNow()
@@ -24,7 +25,7 @@ export default function FireHeadline() {
   const newest = newestMs > 0 ? own('newest', { age: age(now - newestMs) }) : ''
   return (
     <Headline
-      name={t('name')}
+      name={t('hazard.fires', { ns: 'page' })}
       value={loaded.length > 0 ? countText(fires.length) : '–'}
       unit={own('unit')}
       state={isPart ? own('cells', { loaded: loaded.length, wanted: wanted.length }) : newest}

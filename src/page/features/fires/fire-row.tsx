@@ -2,22 +2,22 @@ import { useTranslation } from 'react-i18next'
 import { isInside, viewBox } from '../../../core/geo/geo.ts'
 import { countText, positionText } from '../../../core/util/format.ts'
 import { FeaturesInViewList, LISTED_MAX } from '../../desk/panels/features-in-view-list.tsx'
+import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { FiresInView } from './fire-field.ts'
-import { fireListStrings } from './fire-list-strings.ts'
-import { moreStrings } from './fire-strings.ts'
 import styles from './fires.module.css'
 import { FLAMES_FROM_ZOOM } from './marks.ts'
 import { useFires } from './use-fires.ts'
 import './words.ts'
 
+addWords(import.meta.glob('../../../locales/*/{fires-list,fires-more}.json', { eager: true, import: 'default' }))
+
 export default function FireRow() {
   const { t } = useTranslation('fires')
-  const more = useWords('fires-more', moreStrings)
+  const { t: more } = useTranslation('fires-more')
   const zoom = usePage((state) => state.view.zoom)
   const view = useFires()
   return (
@@ -79,7 +79,7 @@ function Coverage({ view }: { view: FiresInView }) {
 
 /** The youngest fires in view, from loaded cells. */
 function FireList() {
-  const t = useWords('fires-list', fireListStrings)
+  const { t } = useTranslation('fires-list')
   const { utcDateTime, age } = useFormat()
   const { fires } = useFires()
   const { width, height } = useMapSize()

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import {
   CO_LOCATED_KM,
@@ -10,8 +11,8 @@ import type { Fire } from '../../../core/weather/fire-cells.ts'
 import { airportTitle } from '../../airport/airport-words.ts'
 import { StrokesStats } from '../../airport/strokes-stats.tsx'
 import { AskFailed } from '../../desk/ask-failed.tsx'
+import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { useReports } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -20,15 +21,16 @@ import { Loading } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
 import { Stat, StatGrid } from '../../ui/stat.tsx'
 import { type StrikesBefore, strikesBefore } from './co-location-query.ts'
-import { moreStrings } from './fire-strings.ts'
 import styles from './fires.module.css'
+
+addWords(import.meta.glob('../../../locales/*/fires-more.json', { eager: true, import: 'default' }))
 
 /** A watch short of this much is not called short. */
 const SLACK_MS = 5 * MINUTE_MS
 
 /** Surroundings of a fire: the nearest airport, and the strikes of the day before. */
 export function FireSurroundings({ fire }: { fire: Fire }) {
-  const t = useWords('fires-more', moreStrings)
+  const { t } = useTranslation('fires-more')
   const query = useQuery(strikesBefore(useServerConnection().past, fire))
   return (
     <>
@@ -43,7 +45,7 @@ export function FireSurroundings({ fire }: { fire: Fire }) {
 }
 
 function NearestAirport({ fire }: { fire: Fire }) {
-  const t = useWords('fires-more', moreStrings)
+  const { t } = useTranslation('fires-more')
   const format = useFormat()
   const lang = usePage((state) => state.lang)
   const select = usePage((state) => state.select)
@@ -70,7 +72,7 @@ function NearestAirport({ fire }: { fire: Fire }) {
 }
 
 function Strikes({ before, detectedAtMs }: { before: StrikesBefore; detectedAtMs: number }) {
-  const t = useWords('fires-more', moreStrings)
+  const { t } = useTranslation('fires-more')
   const format = useFormat()
   const { within, nearest, observedMs } = before
   const isShort = observedMs < CO_LOCATION_BEFORE_MS - SLACK_MS

@@ -12,5 +12,4 @@ export const fires: MapOverlay = {
   Row: lazyPart(() => import('./fire-row.tsx')),
   Headline: lazy(() => import('./fire-headline.tsx')),
   selection: { kind: 'fire', urlParam: 'fire', Panel: lazy(() => import('./fire-panel.tsx')) },
-  strings: { en: { name: 'Fires' }, zh: { name: '火点' } },
 }

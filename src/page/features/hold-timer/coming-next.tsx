@@ -1,24 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { HORIZONS_MIN, servedNowcastSchema } from '../../../contract/nowcast.ts'
 import { placeIn } from '../../../core/nowcast/coming.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { ArrivalScore } from '../../airport/arrival-score.tsx'
 import { outlookText } from '../../airport/outlook-words.ts'
-import { outlookStrings } from '../../i18n/outlook-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import { usePlaceLevels } from '../../live/levels/use-levels.ts'
 import { useNowcast } from '../../live/nowcast/use-nowcast.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import styles from './hold-timer.module.css'
 
+addWords(import.meta.glob('../../../locales/*/outlook.json', { eager: true, import: 'default' }))
+
 const ASK_EVERY_MS = MINUTE_MS / 2
 
 /** The next arrival of a storm, and the probability of strikes. */
 export function ComingNext({ icao }: { icao: string }) {
-  const t = useWords('outlook', outlookStrings)
+  const { t } = useTranslation('outlook')
   const told = useOutlook(icao, t)
   if (told.kind === 'sentence') return <p>{told.text}</p>
   const { text, chances } = told.glance
@@ -39,7 +41,7 @@ export function ComingNext({ icao }: { icao: string }) {
 
 /** When storms reach each ring, and how likely strikes in it are. */
 export function ComingNextByRing({ icao }: { icao: string }) {
-  const t = useWords('outlook', outlookStrings)
+  const { t } = useTranslation('outlook')
   const told = useOutlook(icao, t)
   if (told.kind !== 'rings') return null
   return (

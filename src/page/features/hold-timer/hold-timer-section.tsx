@@ -6,9 +6,6 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { loadingKey, ringTexts } from '../../airport/hold-timer-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
-import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
-import { levelStrings } from '../../i18n/level-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
 import type { AirportSectionProps } from '../../live/desk-part.ts'
 import { usePlaceLevels } from '../../live/levels/use-levels.ts'
@@ -27,8 +24,9 @@ import styles from './hold-timer.module.css'
 import { HoldTimerSettings } from './hold-timer-settings.tsx'
 import { LevelsBlock } from './levels-block.tsx'
 
+addWords(import.meta.glob('../../../locales/*/{clock,levels}.json', { eager: true, import: 'default' }))
+
 const RuleBench = lazy(() => import('./rules/rule-bench.tsx'))
-addWords('clock', holdTimerStrings)
 
 /** Lightning around an airport, second by second: state of each ring, nearest strike, approaching storm. */
 export default function HoldTimerSection({ icao }: AirportSectionProps) {
@@ -122,7 +120,7 @@ function nearestNoneTold({ watch, holdMs }: HoldTimer, t: TFunction): string {
 
 /** The levels of the place, by the server or, where it does not, by this page. */
 function Levels({ id, holdTimer }: { id: string; holdTimer: HoldTimer }) {
-  const t = useWords('levels', levelStrings)
+  const { t } = useTranslation('levels')
   const read = usePlaceLevels(id)
   if (read.kind === 'none') return <Notice tone="unknown" title={t('unwatched')} />
   if (read.kind === 'loading') return <Loading label={t('title')} lines={4} />

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { HOLD_MINUTES, parseRings, RING_PRESETS, ringsText, ruleOf } from '../../../core/airports/rings.ts'
-import { fieldStrings } from '../../i18n/field-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import { usePage } from '../../state/page-store.ts'
 import { DraftField } from '../../ui/field/draft-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import styles from './hold-timer.module.css'
+
+addWords(import.meta.glob('../../../locales/*/fields.json', { eager: true, import: 'default' }))
 
 type Preset = keyof typeof RING_PRESETS
 const PRESETS = Object.keys(RING_PRESETS) as Preset[]
@@ -13,7 +14,7 @@ const PRESETS = Object.keys(RING_PRESETS) as Preset[]
 /** Which rings, and how long a ring has to be quiet: for all airports or for this one, and part of the address. */
 export function HoldTimerSettings({ icao }: { icao: string }) {
   const { t } = useTranslation('clock')
-  const f = useWords('fields', fieldStrings)
+  const { t: f } = useTranslation('fields')
   const isOwn = usePage((state) => icao in state.ownRules)
   const rings = usePage((state) => ruleOf(icao, state).rings)
   const holdMinutes = usePage((state) => ruleOf(icao, state).holdMinutes)

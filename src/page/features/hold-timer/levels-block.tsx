@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import type { LevelState, PlaceState } from '../../../contract/watch/place-states.ts'
 import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
@@ -16,14 +17,15 @@ import {
   ruleText,
   snoozeText,
 } from '../../airport/level-words.ts'
-import { levelStrings } from '../../i18n/level-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import type { LevelsRead } from '../../live/levels/read-levels.ts'
 import { useSnoozeOf } from '../../live/levels/use-levels.ts'
 import { usePlaces } from '../../live/places/place-store.ts'
 import { useAirport } from '../../live/reports/use-reports.ts'
 import { usePage } from '../../state/page-store.ts'
 import styles from './levels-block.module.css'
+
+addWords(import.meta.glob('../../../locales/*/levels.json', { eager: true, import: 'default' }))
 
 /** Mainland China uses one time zone. */
 const CHINA_ZONE = 'Asia/Shanghai'
@@ -36,7 +38,7 @@ interface LevelsBlockProps {
 
 /** The levels of a place: stopped work, and its earliest end. */
 export function LevelsBlock({ id, read, holdTimer }: LevelsBlockProps) {
-  const t = useWords('levels', levelStrings)
+  const { t } = useTranslation('levels')
   const lang = usePage((state) => state.lang)
   const teller: LevelTeller = { t, lang }
   const { lightning, weather, own, by, silentSinceMs } = read

@@ -13,7 +13,6 @@ import { useWorstFirst } from '../../airport/use-worst-first.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
-import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
 import { placeName, type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
@@ -25,7 +24,7 @@ import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import styles from './hold-timer.module.css'
 
-addWords('clock', holdTimerStrings)
+addWords(import.meta.glob('../../../locales/*/clock.json', { eager: true, import: 'default' }))
 
 const ZOOM = 8
 const CHECK_KEY: Record<ReportCheck['kind'], string> = {

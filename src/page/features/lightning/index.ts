@@ -16,5 +16,4 @@ export const lightning: MapOverlay = {
   Row: lazyPart(() => import('./row/lightning-row.tsx')),
   Headline: lazy(() => import('./row/lightning-headline.tsx')),
   selection: { kind: 'strike', urlParam: 'strike', Panel: lazy(() => import('./panel/strike-panel.tsx')) },
-  strings: { en: { name: 'Lightning' }, zh: { name: '闪电' } },
 }

@@ -1,5 +1,5 @@
 import { addWords } from '../../i18n/add-words.ts'
-import { strings } from './strings.ts'
+
+addWords(import.meta.glob('../../../locales/*/lightning.json', { eager: true, import: 'default' }))
 
 // All texts except the layer's name: loaded with their components.
-addWords('lightning', strings)

@@ -7,7 +7,7 @@ import { createLayerAccess } from '../../../client/layers/layer-access.ts'
 import type { LayerKind, ListedLayer } from '../../../contract/layers.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createFakeLayerSource } from '../../../testing/fakes/fake-layer-source.ts'
-import { createI18n } from '../../i18n/i18n.ts'
+import { words } from '../../../testing/locales/page-words.ts'
 import { type ServerConnection, ServerConnectionProvider } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useLayerProgress } from './layer-progress.ts'
@@ -65,7 +65,6 @@ const KINDS: [kind: LayerKind, url: string, path: string, types: string[]][] = [
   ['geojson', 'http://source/areas.geojson', '/areas.geojson', ['fill', 'line', 'circle']],
 ]
 
-const words = createI18n([], 'en')
 const AGAIN_MS = 5_500
 const FAILED = /^Not shown: source reports an error/
 

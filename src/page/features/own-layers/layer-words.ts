@@ -1,16 +1,18 @@
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import type { ListedLayer } from '../../../contract/layers.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { useShownAt } from '../../live/time/use-shown-at.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useLayerProgress } from './layer-progress.ts'
 import { type LayerStatus, layerStatus } from './layer-status.ts'
-import { strings } from './strings.ts'
 import { useWantedLayer, type WantedLayer } from './use-own-layers.ts'
 
-export const useLayerWords = (): TFunction => useWords('own-layers', strings)
+addWords(import.meta.glob('../../../locales/*/own-layers.json', { eager: true, import: 'default' }))
+
+export const useLayerWords = (): TFunction => useTranslation('own-layers').t
 
 /** The layer's name in the page's language. */
 export function useLayerName({ name, nameZh }: ListedLayer): string {

@@ -12,7 +12,7 @@ export function findTowns(text: string): SearchHit[] {
   return searchTowns(text, lang, HITS_MAX).map(({ name, lat, lon }) => ({
     selection: { kind: 'point', id: `${lat},${lon}` },
     title: name,
-    detail: getI18n().t('town', { ns: 'point' }),
+    detail: getI18n().t('search.town'),
     view: { zoom: ZOOM, lat, lon },
   }))
 }

@@ -4,7 +4,6 @@ import { lazyPart } from '../../live/lazy-part.ts'
 import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
 import { usePage } from '../../state/page-store.ts'
 import { PointLayer } from './point-layer.tsx'
-import { stationStrings, strings } from './strings.ts'
 
 type FindTowns = typeof import('./find-towns.ts').findTowns
 let findTowns: FindTowns | null = null
@@ -35,7 +34,6 @@ export const point: MapOverlay = {
   FirstLayer: PointLayer, // the handler of clicks on the map must be available at once
   selection: { kind: 'point', urlParam: 'at', Panel: lazy(() => import('./panel/point-panel.tsx')) },
   search: townsNamed,
-  strings,
 }
 
 /** As the WMO numbers stations. */
@@ -52,16 +50,15 @@ export const station: MapOverlay = {
     const id = text.trim()
     if (!STATION_NUMBER.test(id)) return []
     const words = getI18n()
-    const title = words.t('hit', { ns: 'station', id })
+    const title = words.t('search.station', { id })
     // Its position is unknown before the response: the map does not move.
     return [
       {
         selection: { kind: 'station', id },
         title,
-        detail: words.t('hitDetail', { ns: 'station' }),
+        detail: words.t('search.stationDetail'),
         view: usePage.getState().view,
       },
     ]
   },
-  strings: stationStrings,
 }

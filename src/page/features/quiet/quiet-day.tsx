@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { shortTown } from '../../../core/airports/town-names.ts'
 import { isInside } from '../../../core/geo/geo.ts'
 import { countText } from '../../../core/util/format.ts'
 import { usePlaceName } from '../../airport/use-place-name.ts'
 import { WallRow } from '../../airport/wall-row.tsx'
+import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { useReports } from '../../live/reports/use-reports.ts'
 import { useStorms } from '../../live/storms/use-storms.ts'
 import { useNow } from '../../live/time/use-now.ts'
@@ -14,8 +15,9 @@ import { usePage } from '../../state/page-store.ts'
 import card from '../../ui/styles/wall-card.module.css'
 import { type StrongWind, strongWinds } from './day-facts.ts'
 import styles from './quiet-day.module.css'
-import { quietStrings } from './strings.ts'
 import { type Day, useDay } from './use-day.ts'
+
+addWords(import.meta.glob('../../../locales/*/quiet.json', { eager: true, import: 'default' }))
 
 const WINDS_SHOWN = 2
 
@@ -28,7 +30,7 @@ export default function QuietDay() {
 }
 
 function Shown() {
-  const t = useWords('quiet', quietStrings)
+  const { t } = useTranslation('quiet')
   const area = useMemo(homeBox, [])
   const day = useDay(area)
   const reports = useReports()
@@ -63,7 +65,7 @@ function Shown() {
 }
 
 function Last({ day: { strokes, lastMs, lastAt } }: { day: Day }) {
-  const t = useWords('quiet', quietStrings)
+  const { t } = useTranslation('quiet')
   const { zoneTime } = useFormat()
   const placeName = usePlaceName(lastAt !== null)
   if (lastMs === null) return strokes === 0 ? <p>{t('none')}</p> : null
@@ -72,7 +74,7 @@ function Last({ day: { strokes, lastMs, lastAt } }: { day: Day }) {
 }
 
 function Wind({ wind: { airport, speedMps, isGust } }: { wind: StrongWind }) {
-  const t = useWords('quiet', quietStrings)
+  const { t } = useTranslation('quiet')
   const { windSpeed } = useFormat()
   const lang = usePage((state) => state.lang)
   const speed = quantityText(windSpeed(speedMps))

@@ -18,7 +18,6 @@ export const storms: MapOverlay = {
     followsTime: true,
     Panel: lazy(() => import('./card/storm-panel.tsx')),
   },
-  strings: { en: { name: 'Storms' }, zh: { name: '雷暴单体' } },
 }
 
 /** Storms as text: over the map of a desk, and of a wall. */

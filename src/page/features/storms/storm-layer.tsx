@@ -16,7 +16,6 @@ import { usePage } from '../../state/page-store.ts'
 import { SelectedStorm } from './selected-storm.tsx'
 import { useStormIcons } from './storm-icons.ts'
 import { stormShapes } from './storm-shapes.ts'
-import { strings } from './storm-strings.ts'
 import {
   DISC_UNTIL_ZOOM,
   fade,
@@ -32,7 +31,7 @@ import { useStormFormat } from './use-storm-format.ts'
 import { useStormNames } from './use-storm-names.ts'
 import { useStormPick } from './use-storm-pick.ts'
 
-addWords('storms', strings)
+addWords(import.meta.glob('../../../locales/*/storms.json', { eager: true, import: 'default' }))
 
 const MIDDLES = 'storm-middles'
 const OUTLINES = 'storm-outlines'

@@ -3,10 +3,9 @@ import { addWords } from '../../i18n/add-words.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Legend } from '../../ui/legend.tsx'
 import { OUTLINES, RingGlyph, StormGlyph } from './storm-glyph.tsx'
-import { strings } from './storm-strings.ts'
 import { OUTLINE_FROM_ZOOM } from './storm-style.ts'
 
-addWords('storms', strings)
+addWords(import.meta.glob('../../../locales/*/storms.json', { eager: true, import: 'default' }))
 
 /** Rings with their trend arcs, or outlines, in the legend of the desk. */
 export default function StormLegend() {

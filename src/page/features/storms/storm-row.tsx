@@ -14,13 +14,12 @@ import { RateSpark } from './rate-spark.tsx'
 import { nameStorm } from './storm-choice.ts'
 import { OUTLINES, StormGlyph } from './storm-glyph.tsx'
 import { BUSIEST } from './storm-list.ts'
-import { strings } from './storm-strings.ts'
 import { ageOfStorm, badgeText, motionText, type NearPlaces, placeText, rateText, type StormT } from './storm-words.ts'
 import styles from './storms.module.css'
 import { useListedStorms } from './use-listed-storms.ts'
 import { useStormFormat } from './use-storm-format.ts'
 
-addWords('storms', strings)
+addWords(import.meta.glob('../../../locales/*/storms.json', { eager: true, import: 'default' }))
 
 /** Zoom that shows a storm and its path. */
 const ZOOM_TO_STORM = 8

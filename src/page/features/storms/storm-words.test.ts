@@ -1,26 +1,19 @@
-import i18next from 'i18next'
 import { expect, it } from 'vitest'
 import { airportFromRecord } from '../../../core/airports/airport.ts'
 import { destination } from '../../../core/geo/geo.ts'
+import type { Lang } from '../../../locales/languages.ts'
 import { stormAt } from '../../../testing/fakes/fake-storm.ts'
+import { words } from '../../../testing/locales/page-words.ts'
 import { formatFor } from '../../i18n/format.ts'
-import { strings } from './storm-strings.ts'
 import { badgeText, motionText, placeText, type StormT } from './storm-words.ts'
 
-const words = i18next.createInstance()
-void words.init({
-  lng: 'en',
-  defaultNS: 'storms',
-  initAsync: false,
-  resources: { en: { storms: strings.en }, zh: { storms: strings.zh } },
-})
-const inLang = (lang: 'en' | 'zh') => words.getFixedT(lang, 'storms') as StormT
+const inLang = (lang: Lang) => words.getFixedT(lang, 'storms') as StormT
 
 const record = { icao_code: 'ZSPD', latitude: 31.14, longitude: 121.8, city: '上海市' }
 const ZSPD = { ...airportFromRecord(record), cityEn: 'Shanghai' }
 const BURLINGTON = { lat: 44.48, lon: -73.21 }
 
-function said(storm: { lat: number; lon: number }, lang: 'en' | 'zh', length?: 'short') {
+function said(storm: { lat: number; lon: number }, lang: Lang, length?: 'short') {
   const format = { ...formatFor({ units: 'metric', zone: 'UTC', lang }), speed: String }
   return placeText(
     storm,
@@ -62,7 +55,7 @@ it('labels it in two short lines at low zoom, without the airport code', () => {
 })
 
 it('states a change in percent of the earlier rate, and a large one as a multiple', () => {
-  const said = (percent: number, lang: 'en' | 'zh' = 'en', length?: 'short') => {
+  const said = (percent: number, lang: Lang = 'en', length?: 'short') => {
     const trend = percent === 0 ? 'steady' : percent > 0 ? 'growing' : 'weakening'
     const storm = stormAt(ZSPD, { trend, strokesPerMin: 100 + percent, changePerMin: percent })
     return badgeText(storm, inLang(lang), length)
@@ -76,7 +69,7 @@ it('states a change in percent of the earlier rate, and a large one as a multipl
 })
 
 it('shows a motion with its error if too large for a course', () => {
-  const said = (errorKmh: number, lang: 'en' | 'zh') => {
+  const said = (errorKmh: number, lang: Lang) => {
     const storm = stormAt(ZSPD, { motion: { kind: 'moving', headingDeg: 45, speedKmh: 60, errorKmh } })
     const format = { ...formatFor({ units: 'metric', zone: 'UTC', lang }), speed: (kmh: number) => `${kmh} km/h` }
     return motionText(storm, format, inLang(lang))

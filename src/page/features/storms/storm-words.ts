@@ -8,7 +8,7 @@ import { badgeOf } from '../../../core/storms/storm-badges.ts'
 import { courseOf } from '../../../core/storms/storm-cells.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { ageText, numberText, positionText } from '../../../core/util/format.ts'
-import type { Lang } from '../../state/view.ts'
+import type { Lang } from '../../../locales/languages.ts'
 
 export type StormT = TFunction<'storms'>
 

@@ -6,13 +6,12 @@ import { useIsLightningStale } from '../../live/use-line-state.ts'
 import { areaOfInterest } from '../../state/home-box.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useNamedPlaces } from '../../state/wall-places.ts'
-import { strings } from './storm-strings.ts'
 import { rateText, type StormT } from './storm-words.ts'
 import styles from './storms.module.css'
 import { useListedStorms } from './use-listed-storms.ts'
 import { useStormNames } from './use-storm-names.ts'
 
-addWords('storms', strings)
+addWords(import.meta.glob('../../../locales/*/storms.json', { eager: true, import: 'default' }))
 
 /** Along the bottom of a wall's map: the busiest storm of its area, or that none is detected. */
 export default function WallStorms() {

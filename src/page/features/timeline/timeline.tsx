@@ -12,11 +12,12 @@ import { IconButton } from '../../ui/button.tsx'
 import { InvalidTimeNotice } from './invalid-time-notice.tsx'
 import { NotLive } from './not-live.tsx'
 import { spanFor, stepMs, type TimelineSpan, timelineSpans } from './span.ts'
-import { strings } from './strings.ts'
 import styles from './timeline.module.css'
 import { TimelineTrack } from './timeline-track.tsx'
 import { useBins } from './use-bins.ts'
 import { type TimeControl, useTimeControl } from './use-time-control.ts'
+
+addWords(import.meta.glob('../../../locales/*/timeline.json', { eager: true, import: 'default' }))
 
 /** Elements that handle the space key: buttons, links, boxes and most with a role; not sliders. */
 const TAKES_SPACE =
@@ -27,8 +28,6 @@ interface SpanChoiceProps {
   value: string
   onChange(key: string): void
 }
-
-addWords('timeline', strings)
 
 /** Strikes over time up to the present, with navigation to any moment. */
 export default function Timeline() {

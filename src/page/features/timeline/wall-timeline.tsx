@@ -1,8 +1,9 @@
 import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { clockText, countText } from '../../../core/util/format.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useWords } from '../../i18n/use-words.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { useWallScale } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -11,8 +12,9 @@ import { tickTimes } from './span.ts'
 import { TimelineGraph } from './timeline-graph.tsx'
 import { useBins } from './use-bins.ts'
 import { useWidth } from './use-width.ts'
-import { wallStrings } from './wall-strings.ts'
 import styles from './wall-timeline.module.css'
+
+addWords(import.meta.glob('../../../locales/*/timeline-wall.json', { eager: true, import: 'default' }))
 
 /** Of the wall's type. */
 const HEIGHT_EM = 1.2
@@ -24,7 +26,7 @@ const HOLE = 0.01
 
 /** Strikes of each minute of the window, hatched where unobserved. Without controls. */
 export default function WallTimeline() {
-  const t = useWords('timeline-wall', wallStrings)
+  const { t } = useTranslation('timeline-wall')
   const nowMs = useNow()
   const em = useWallScale()?.px ?? 0
   const { zone } = useFormat()

@@ -4,13 +4,10 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { I18nextProvider } from 'react-i18next'
 import { afterEach, expect, it } from 'vitest'
-import { createI18n } from '../../i18n/i18n.ts'
+import { words } from '../../../testing/locales/page-words.ts'
 import QueryProvider from '../../live/query-provider.tsx'
 import { ServerConnectionProvider } from '../../live/server-connection.ts'
-import { strings } from './strings.ts'
 
-const words = createI18n([], 'en')
-words.addResourceBundle('en', 'watch', strings.en)
 const { DeliveriesOfRow } = await import('./deliveries-of-row.tsx')
 
 afterEach(cleanup)

@@ -41,5 +41,4 @@ export const places: MapOverlay = {
       },
     ),
   search: (text) => find(text),
-  strings: { en: { name: 'Places' }, zh: { name: '地点' } },
 }

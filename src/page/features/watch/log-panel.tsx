@@ -7,7 +7,6 @@ import { download } from '../../desk/download.ts'
 import { PaperHead } from '../../desk/paper-head.tsx'
 import { printAlone } from '../../desk/print-alone.ts'
 import { addWords } from '../../i18n/add-words.ts'
-import { alarmStrings } from '../../i18n/alarm-strings.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ALARMS_HELD_MAX, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
@@ -24,7 +23,7 @@ import { sentenceOf } from './sentence-of.ts'
 import { ViewChoice } from './view-choice.tsx'
 import styles from './watch.module.css'
 
-addWords('alarm', alarmStrings)
+addWords(import.meta.glob('../../../locales/*/alarm.json', { eager: true, import: 'default' }))
 
 /** The log of the shift: all alarms of the server, shared by all screens. */
 export default function LogPanel() {

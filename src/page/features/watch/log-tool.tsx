@@ -7,10 +7,9 @@ import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useLog } from './log-store.ts'
-import { strings } from './strings.ts'
 import styles from './watch.module.css'
 
-addWords('watch', strings)
+addWords(import.meta.glob('../../../locales/*/watch.json', { eager: true, import: 'default' }))
 
 /** Larger counts are not displayed exactly. */
 const COUNTED_MAX = 99

@@ -1,8 +1,10 @@
+import { useTranslation } from 'react-i18next'
 import { parseUtcMinute, utcMinuteText } from '../../../core/time/utc-minute.ts'
-import { fieldStrings } from '../../i18n/field-strings.ts'
-import { useWords } from '../../i18n/use-words.ts'
+import { addWords } from '../../i18n/add-words.ts'
 import { DraftField } from '../../ui/field/draft-field.tsx'
 import styles from './watch.module.css'
+
+addWords(import.meta.glob('../../../locales/*/fields.json', { eager: true, import: 'default' }))
 
 interface MomentFieldProps {
   label: string
@@ -13,7 +15,7 @@ interface MomentFieldProps {
 
 /** A moment in UTC to the minute, as text: the browser's own field would show it in the order and the 12 hours of its language. */
 export function MomentField({ label, ms, onChange }: MomentFieldProps) {
-  const t = useWords('fields', fieldStrings)
+  const { t } = useTranslation('fields')
   return (
     <div className={styles.moment}>
       <span aria-hidden="true">{label}</span>

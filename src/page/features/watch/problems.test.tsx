@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { faultOf, problemAt } from '../../../core/problems/problem.ts'
+import type { Lang } from '../../../locales/languages.ts'
 import { openDesk } from '../../../testing/page-kit.tsx'
 import { placeOf } from '../../../testing/watch-kit.ts'
 import { useDrawing } from './drawing/drawing-store.ts'
@@ -19,7 +21,7 @@ const mast = (id: string, over: object = {}) => ({
 })
 
 /** Imports a file through the UI, and returns the displayed result. */
-async function imported(lang: 'en' | 'zh', collection: object | Uint8Array<ArrayBuffer>): Promise<string[]> {
+async function imported(lang: Lang, collection: object | Uint8Array<ArrayBuffer>): Promise<string[]> {
   const { user } = await openDesk(`/?lang=${lang}`, { guarded: [placeOf('golf')] })
   useLog.getState().show('places')
   const content = collection instanceof Uint8Array ? collection : JSON.stringify(collection)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Rights } from '../../../contract/watch/rights.ts'
-import { problemText } from '../../../core/problems/problem.ts'
+import { problemText } from '../../../core/problems/problem-text.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import { joinText } from '../../../core/util/join-text.ts'
 import { addWords } from '../../i18n/add-words.ts'
@@ -10,10 +10,9 @@ import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { usePage } from '../../state/page-store.ts'
 import { ProblemDetails } from './problem-details.tsx'
-import { strings } from './strings.ts'
 import styles from './watch.module.css'
 
-addWords('watch', strings)
+addWords(import.meta.glob('../../../locales/*/{watch,problems}.json', { eager: true, import: 'default' }))
 
 /** Maximum shown problems per file; the server's log has all. */
 const FAULTS_SHOWN = 1

@@ -1,5 +1,5 @@
 import type { WatchAccess } from '../../../client/watch/watch-access.ts'
-import type { Lang } from '../../state/view.ts'
+import type { Lang } from '../../../locales/languages.ts'
 
 /** The browser's interface for push messages. */
 export type PushDevice = Pick<PushManager, 'subscribe' | 'getSubscription'>

@@ -1,8 +1,7 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import type { Lang } from '../../../locales/languages.ts'
 import type { BasemapColours } from './colours.ts'
 import { BASEMAP_SOURCE, FINE_FROM_ZOOM } from './ground-layers.ts'
-
-export type BasemapLang = 'en' | 'zh'
 
 /**
  * Fonts of the machine, first found first, for both scripts. MapLibre takes weight and slant from the words of the
@@ -53,7 +52,7 @@ interface Look {
 }
 
 /** Names, the least important first: the ones later in the list are placed first. */
-export function labelLayers(colours: BasemapColours, lang: BasemapLang): SymbolLayerSpecification[] {
+export function labelLayers(colours: BasemapColours, lang: Lang): SymbolLayerSpecification[] {
   const [first, second] = lang === 'zh' ? ['name_zh', 'name_en'] : ['name_en', 'name_zh']
   const look: Look = {
     colours,

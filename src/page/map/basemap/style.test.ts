@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import type { StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { describe, expect, it } from 'vitest'
+import type { Lang } from '../../../locales/languages.ts'
 import { SLOTS } from '../slots.ts'
 import { type BasemapTheme, basemapColours } from './colours.ts'
-import type { BasemapLang } from './label-layers.ts'
 import { basemapStyle } from './style.ts'
 
 // The style validator of the map library, which is not one of our dependencies
@@ -14,7 +14,7 @@ const { validateStyleMin } = ofMaplibre('@maplibre/maplibre-gl-style-spec') as {
 
 const tilesUrl = 'http://127.0.0.1:8080/basemap/{z}/{x}/{y}'
 const variants = (['dark', 'light'] satisfies BasemapTheme[]).flatMap((theme) =>
-  (['en', 'zh'] satisfies BasemapLang[]).map((lang) => ({ theme, lang })),
+  (['en', 'zh'] satisfies Lang[]).map((lang) => ({ theme, lang })),
 )
 const idsOf = (style: StyleSpecification) => style.layers.map((layer) => layer.id)
 
@@ -90,7 +90,7 @@ describe('the base map style', () => {
   })
 
   it('names places in the chosen language and falls back to the other', () => {
-    const textField = (lang: BasemapLang) =>
+    const textField = (lang: Lang) =>
       basemapStyle({ theme: 'dark', lang, tilesUrl })
         .layers.filter((layer) => layer.type === 'symbol')
         .filter(({ id }) => id !== 'runway-labels') // numbers alone

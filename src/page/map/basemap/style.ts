@@ -1,4 +1,5 @@
 import type { LayerSpecification, SkySpecification, StyleSpecification } from 'maplibre-gl'
+import type { Lang } from '../../../locales/languages.ts'
 import { SLOTS } from '../slots.ts'
 import { type BasemapColours, type BasemapTheme, basemapColours } from './colours.ts'
 import { graticule } from './graticule.ts'
@@ -10,12 +11,12 @@ import {
   groundLayers,
   landLayers,
 } from './ground-layers.ts'
-import { type BasemapLang, labelLayers, placeDots } from './label-layers.ts'
+import { labelLayers, placeDots } from './label-layers.ts'
 import { BASEMAP_ATTRIBUTION, BASEMAP_MAX_ZOOM } from './max-zoom.ts'
 
 interface BasemapStyleOptions {
   theme: BasemapTheme
-  lang: BasemapLang
+  lang: Lang
   /** Absolute URL with `{z}`, `{x}` and `{y}`: a worker fetches it, and has no page to be relative to. */
   tilesUrl: string
   projection?: 'mercator' | 'globe'

@@ -1,20 +1,20 @@
 import { type Alarm, isRow } from '../../../contract/watch/alarms.ts'
 import { headlineOf, rowText } from '../../../core/levels/texts.ts'
 import { fillIn } from '../../../core/util/fill-in.ts'
-import { filled, type Lang, timeText } from '../../../core/watch/alarm-sentence.ts'
-import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
+import { alarmTexts, filled, timeText } from '../../../core/watch/alarm-sentence.ts'
+import type { Lang } from '../../../locales/languages.ts'
 
 /** The headline as the title of a message, marked if the data is simulated. */
 export function titleOf(alarm: Alarm, lang: Lang): string {
   const title = headlineOf(alarm, lang)
-  return alarm.simulated ? fillIn(alarmStrings[lang].simulatedTitle, { title }) : title
+  return alarm.simulated ? fillIn(alarmTexts(lang).simulatedTitle, { title }) : title
 }
 
 /** An alarm in plain text: event, place, time in UTC and local, coverage, and a link. */
 export function alarmText(alarm: Alarm, lang: Lang): string {
   if (isRow(alarm)) return rowText(alarm, lang)
   const { at, struckAt, distanceKm, arrival, watched, details, link, simulated } = alarm
-  const words = alarmStrings[lang]
+  const words = alarmTexts(lang)
   const zone = String(details.timeZone ?? '')
   const fill = (text: string, over: Record<string, string | number>) => filled(alarm, lang, text, over)
   const struck = () => {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { Fault } from '../../../core/problems/problem.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import type { Lang } from '../../../core/watch/alarm-sentence.ts'
+import type { Lang } from '../../../locales/languages.ts'
 import type { Push } from '../push/push.ts'
 import type { Post } from './post.ts'
 

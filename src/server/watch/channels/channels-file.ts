@@ -11,6 +11,8 @@ import { type IssueFault, issueFault } from '../../../core/problems/issue-fault.
 import { parseJson } from '../../../core/problems/json-problem.ts'
 import { faultOf, problemAt, receivedText } from '../../../core/problems/problem.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import type { Lang } from '../../../locales/languages.ts'
+import { LANGS } from '../../../locales/languages.ts'
 import type { ReadText } from '../../settings/kept-file.ts'
 import type { Sender, SenderDeps } from './channel.ts'
 import * as kinds from './kinds.ts'
@@ -25,7 +27,7 @@ export interface Channel {
   ladders: Record<LadderKind, LadderChoice | null>
   /** Events without a ladder that it sends. */
   events: ReadonlySet<ChannelEvent>
-  lang: 'en' | 'zh'
+  lang: Lang
   redactedTarget: string
   /** Whether it may connect to this machine and private networks. */
   allowPrivate: boolean
@@ -76,7 +78,7 @@ export const commonSettings = {
   stages: z.array(z.enum(STAGES)).min(1).max(STAGES.length).optional(),
   every: z.boolean().optional(),
   updates: z.boolean().optional(),
-  lang: z.enum(['en', 'zh']).default('en'),
+  lang: z.enum(LANGS).default('en'),
   allowPrivate: z.boolean().default(false),
   quietHours: z
     .string()

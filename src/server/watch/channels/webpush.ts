@@ -6,8 +6,8 @@ import type { Step } from '../../../contract/watch/place-states.ts'
 import type { PushMessage } from '../../../contract/watch/push.ts'
 import { subjectOf } from '../../../core/levels/signature.ts'
 import { headlineOf } from '../../../core/levels/texts.ts'
-import type { Lang } from '../../../core/watch/alarm-sentence.ts'
-import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
+import { alarmTexts } from '../../../core/watch/alarm-sentence.ts'
+import type { Lang } from '../../../locales/languages.ts'
 import { encryptPush, PUSH_TEXT_MAX_BYTES } from '../push/encrypt.ts'
 import { keysOf, type PushSubscription } from '../push/subscriptions.ts'
 import { alarmText, titleOf } from './alarm-text.ts'
@@ -120,7 +120,7 @@ function messageOf(alarm: Alarm, lang: Lang): Buffer {
   const { link, id, step } = alarm
   const subject = subjectOf(alarm)
   const headline = headlineOf(alarm, lang)
-  const { simulated, disclaimer } = alarmStrings[lang]
+  const { simulated, disclaimer } = alarmTexts(lang)
   const left = [headline, simulated, link, disclaimer]
   const lines = alarmText(alarm, lang)
     .split('\n')

@@ -4,6 +4,7 @@ import type { EntryCode } from '../../../contract/watch/journal.ts'
 import type { PushSubscriptionInput } from '../../../contract/watch/push.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../../core/time/durations.ts'
+import type { Lang } from '../../../locales/languages.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
 import { isOwnNetwork, REFUSED } from '../channels/reach.ts'
 import { entryOf } from '../shift/journal.ts'
@@ -15,7 +16,7 @@ export interface PushSubscription {
   endpoint: string
   p256dh: string
   auth: string
-  lang: 'en' | 'zh'
+  lang: Lang
   /** Key of the limit: a name, or a hash of the address. */
   viewer: string
   /** The subscriber's names with permission to acknowledge; empty without named sign-ins. */

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { datePlus, localTime, startOfDayMs } from '../../../core/time/local-day.ts'
 import { fillIn } from '../../../core/util/fill-in.ts'
 import { messageOf } from '../../../core/util/message-of.ts'
-import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
+import { alarmTexts } from '../../../core/watch/alarm-sentence.ts'
 import type { History } from '../../history/history.ts'
 import type { Tiles } from '../../web/basemap-route.ts'
 import type { Mail } from '../channels/channel.ts'
@@ -13,7 +13,7 @@ import type { Channel } from '../channels/channels-file.ts'
 import type { Dispatcher } from '../channels/dispatcher.ts'
 import { makeReportPage } from './make-report.ts'
 import { reportCsv } from './report-pages.ts'
-import { reportStrings } from './strings.ts'
+import { reportTexts } from './report-texts.ts'
 
 const LOOK_EVERY_MS = MINUTE_MS
 /** Retry interval of a failed mail, until the next report is due. */
@@ -123,7 +123,7 @@ async function dailyMail(
   { channel, place, date }: { channel: Channel; place: Place; date: string },
 ): Promise<Mail> {
   const { lang } = channel
-  const words = reportStrings[lang]
+  const words = reportTexts(lang)
   const zone = place.timeZone ?? 'UTC'
   const period = { fromMs: startOfDayMs(date, zone), toMs: startOfDayMs(datePlus(date, 1), zone) }
   const simulated = deps.isSimulated()
@@ -132,7 +132,7 @@ async function dailyMail(
   const title = fillIn(words.daily, { place: name, date })
   const notWhole = fillIn(words.notWhole, { percent: Math.floor(report.watched * 100) })
   const told = report.watched < 1 ? fillIn(words.with, { title, told: notWhole }) : title
-  const subject = simulated ? fillIn(alarmStrings[lang].simulatedTitle, { title: told }) : told
+  const subject = simulated ? fillIn(alarmTexts(lang).simulatedTitle, { title: told }) : told
   const file = `report-${place.id}-${date}`
   return {
     id: `daily.${channel.id}.${place.id}.${date}`,

@@ -4,10 +4,11 @@ import { dividedPaths, shapeOf } from '../../../core/places/place-shape.ts'
 import { ringOutline } from '../../../core/places/ring-outline.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { fillIn } from '../../../core/util/fill-in.ts'
-import { type Lang, timeText } from '../../../core/watch/alarm-sentence.ts'
+import { timeText } from '../../../core/watch/alarm-sentence.ts'
+import type { Lang } from '../../../locales/languages.ts'
 import type { Tiles } from '../../web/basemap-route.ts'
 import type { DrawnStrikes } from './drawn-strikes.ts'
-import { reportStrings } from './strings.ts'
+import { reportTexts } from './report-texts.ts'
 import { type MapFrame, shapesOf, type TileLayer } from './tile-shapes.ts'
 
 const SIZE_PX = 640
@@ -41,7 +42,7 @@ export async function mapPicture(of: {
   rest(): Promise<unknown>
 }): Promise<string> {
   const { place, period, strikes, tiles, lang, rest } = of
-  const words = reportStrings[lang]
+  const words = reportTexts(lang)
   const { middle, halfKm } = pictureBox(place)
   const half = halfKm / (2 * Math.PI * EARTH_RADIUS_KM * Math.cos(middle.lat * RAD))
   const frame: MapFrame = { west: mercatorX(middle.lon) - half, north: mercatorY(middle.lat) - half, size: 2 * half }
@@ -160,7 +161,7 @@ function scaleBar(pxPerKm: number, unit: string): string {
 }
 
 function legend(period: Span, told: string, lang: Lang): string {
-  const words = reportStrings[lang]
+  const words = reportTexts(lang)
   const stepMs = (period.toMs - period.fromMs) / AGES.length
   const ages = AGES.map((colour, i) => {
     const x = 4 + (i * SIZE_PX) / AGES.length

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
-import { useWords } from '../../../i18n/use-words.ts'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../../i18n/add-words.ts'
 import type { AirportSectionProps } from '../../../live/desk-part.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Loading } from '../../../ui/notice.tsx'
 import styles from './place.module.css'
-import { placeSumsStrings } from './place-sums-strings.ts'
+
+addWords(import.meta.glob('../../../../locales/*/place-sums.json', { eager: true, import: 'default' }))
 
 const PlaceSums = lazy(() => import('./place-sums.tsx'))
 
@@ -16,7 +18,7 @@ export default function PlaceSection({ icao }: AirportSectionProps) {
 }
 
 function Details({ id }: { id: string }) {
-  const t = useWords('place-sums', placeSumsStrings)
+  const { t } = useTranslation('place-sums')
   const [isOpen, setOpen] = useState(false)
   return (
     <details className={styles.section} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import { ContractError } from '../../../../client/http/contract-api.ts'
 import {
   ACCUMULATED_PLACE_PATH,
@@ -12,21 +13,22 @@ import { csvText } from '../../../../core/util/csv.ts'
 import { zoneOffsetMinutes } from '../../../../core/util/format.ts'
 import { LocationErrorNote } from '../../../airport/location-error-note.tsx'
 import { download } from '../../../desk/download.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
-import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import styles from './place.module.css'
-import { placeSumsStrings } from './place-sums-strings.ts'
 import { ThunderBars } from './thunder-bars.tsx'
+
+addWords(import.meta.glob('../../../../locales/*/place-sums.json', { eager: true, import: 'default' }))
 
 const ASK_AGAIN_MS = 10 * MINUTE_MS
 const UNKNOWN_PLACE = 404
 
 /** By hour of the day and by month in how many of the watched hours it thundered around a place, and how many were watched. */
 export default function PlaceSums({ id }: { id: string }) {
-  const t = useWords('place-sums', placeSumsStrings)
+  const { t } = useTranslation('place-sums')
   const { ask } = useServerConnection()
   const { data, error } = useQuery({
     queryKey: ['accumulated place', id],

@@ -18,7 +18,7 @@ interface CompareAirportsProps {
 
 /** Names other airports; requests start when all are named, so that they cost one call together. */
 export function CompareAirports({ icao, compared, onCompare }: CompareAirportsProps) {
-  const { t: w } = useTranslation('airportHistory')
+  const { t: w } = useTranslation('airport-history')
   const { reports } = useLive()
   const [text, setText] = useState('')
   const [unknown, setUnknown] = useState<string | null>(null)

@@ -27,7 +27,7 @@ interface HistoryChartViewProps {
 
 /** One chart of a history. */
 export function HistoryChartView({ what, hours, axis, height = HEIGHT_PX, ...chart }: HistoryChartViewProps) {
-  const { t: w } = useTranslation('airportHistory')
+  const { t: w } = useTranslation('airport-history')
   const timeText = useTimeText(hours)
   const isAhead = axis.toMs > axis.nowMs
   return (

@@ -50,7 +50,7 @@ const AHEAD_HOURS = { day: 24, more: 72 }
 
 /** One airport: all values of its reports, nearby strikes, and the forecast. */
 export function HistoryCharts({ icao, reports, near, period, choice }: HistoryChartsProps) {
-  const { t: w } = useTranslation('airportHistory')
+  const { t: w } = useTranslation('airport-history')
   const { clock } = useServerConnection()
   const endMs = useHistoryEnd()
   const units = usePage((state) => state.units)
@@ -120,7 +120,7 @@ interface PartProps {
 /** Rows of bars by kind of weather, and a tick for each special report. */
 function WeatherChart({ reports, ...part }: PartProps & { reports: readonly Report[] }) {
   const { t } = useTranslation('airports')
-  const { t: w } = useTranslation('airportHistory')
+  const { t: w } = useTranslation('airport-history')
   const { nowMs } = part.axis
   const paint = useMemo(() => {
     const specis = reports.filter(({ isSpeci }) => isSpeci).map(({ obsTimeMs }) => obsTimeMs)
@@ -152,7 +152,7 @@ function WeatherChart({ reports, ...part }: PartProps & { reports: readonly Repo
 }
 
 function StrikesChart({ near, ...part }: PartProps & { near: NearStrikesState }) {
-  const { t: w } = useTranslation('airportHistory')
+  const { t: w } = useTranslation('airport-history')
   const strikes = near.kind === 'ready' ? near.strikes : null
   const timesMs = useMemo(
     () => strikes?.counts.map((_, i) => strikes.fromMs + (i + 0.5) * NEAR_BIN_MS) ?? [],

@@ -21,7 +21,7 @@ interface HistoryTableProps {
 
 /** The same as the charts, in numbers and in the reports' own words, to be read, saved and copied. */
 export function HistoryTable({ icaos, reports, strikes }: HistoryTableProps) {
-  const { t: w } = useTranslation('airportHistory')
+  const { t: w } = useTranslation('airport-history')
   const [open, setOpen] = useState(false)
   return (
     <details className={styles.reports} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -48,7 +48,7 @@ export function HistoryTable({ icaos, reports, strikes }: HistoryTableProps) {
 }
 
 function Takeaways({ icaos, reports, strikes }: HistoryTableProps) {
-  const { t: w } = useTranslation('airportHistory')
+  const { t: w } = useTranslation('airport-history')
   const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
 
   function save() {
@@ -73,7 +73,7 @@ function Takeaways({ icaos, reports, strikes }: HistoryTableProps) {
 
 function Rows({ icaos, reports, strikes }: HistoryTableProps) {
   const { t } = useTranslation('airports')
-  const { t: w } = useTranslation('airportHistory')
+  const { t: w } = useTranslation('airport-history')
   const format = useFormat()
   const several = icaos.length > 1
   const columns = [

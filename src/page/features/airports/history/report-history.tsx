@@ -20,10 +20,11 @@ import { CompareAirports } from './compare-airports.tsx'
 import { HistoryChartView } from './history-chart-view.tsx'
 import { comparedCharts } from './history-charts.ts'
 import { HistoryCharts } from './history-charts-view.tsx'
-import { historyStrings } from './history-strings.ts'
 import { HistoryTable } from './history-table.tsx'
 import styles from './report-history.module.css'
 import { useHistoryEnd, useReportPeriod } from './use-airport-history.ts'
+
+addWords(import.meta.glob('../../../../locales/*/airport-history.json', { eager: true, import: 'default' }))
 
 interface HistoryChoicesProps {
   choice: HistoryChoice
@@ -36,11 +37,9 @@ interface ComparedChartsProps {
   hours: HistoryHours
 }
 
-addWords('airportHistory', historyStrings)
-
 /** Hours and days of an airport, or of up to five side by side: charts on one axis of time, a table, and the texts. */
 export default function ReportHistory({ icao, endMs }: { icao: string; endMs: number }) {
-  const { t: w } = useTranslation('airportHistory')
+  const { t: w } = useTranslation('airport-history')
   const { utcDateTime } = useFormat()
   const [choice, setChoice] = useState<HistoryChoice>(CHOICE_DEFAULT)
   const [others, setOthers] = useState<readonly string[]>([])
@@ -73,7 +72,7 @@ interface ContentProps {
 }
 
 function Content({ icaos, period, choice }: ContentProps) {
-  const { t: w } = useTranslation('airportHistory')
+  const { t: w } = useTranslation('airport-history')
   const icao = icaos[0]!
   const { reports } = useLive()
   const history = useReportPeriod(icaos, period)
@@ -137,7 +136,7 @@ function arrange({ icaos, past, received, reports }: Arranged, fromMs: number, c
 
 /** Several airports, a line each. */
 function ComparedCharts({ byAirport, period, hours }: ComparedChartsProps) {
-  const { t: w } = useTranslation('airportHistory')
+  const { t: w } = useTranslation('airport-history')
   const { clock } = useServerConnection()
   const endMs = useHistoryEnd()
   const units = usePage((state) => state.units)
@@ -161,7 +160,7 @@ function ComparedCharts({ byAirport, period, hours }: ComparedChartsProps) {
 
 /** How far back, and which reports. */
 function HistoryChoices({ choice, onChange }: HistoryChoicesProps) {
-  const { t: w } = useTranslation('airportHistory')
+  const { t: w } = useTranslation('airport-history')
   const boxes = [
     { name: 'speci', label: w('withSpeci') },
     { name: 'auto', label: w('withAuto') },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../../../core/airports/airport.ts'
 import { positionText } from '../../../../core/util/format.ts'
 import { airportName, airportOtherName, airportPlace } from '../../../airport/airport-words.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { AirportSections } from '../../../live/desk-slot.tsx'
 import type { PanelProps } from '../../../live/overlay.ts'
@@ -23,6 +24,8 @@ import { stateText } from '../row/row-words.ts'
 import styles from './airport-panel.module.css'
 import reportStyles from './latest-report.module.css'
 import { LatestReport, ReportBadges } from './latest-report.tsx'
+
+addWords(import.meta.glob('../../../../locales/*/airports.json', { eager: true, import: 'default' }))
 
 /** The report is the main content: charts and table load after it. */
 const ReportHistory = lazy(() => import('../history/report-history.tsx'))

@@ -1,29 +1,18 @@
-import i18next from 'i18next'
 import { expect, it } from 'vitest'
 import { explainMetar } from '../../../../core/metar/metar-explain.ts'
+import type { Lang } from '../../../../locales/languages.ts'
+import { words } from '../../../../testing/locales/page-words.ts'
 import { formatFor } from '../../../i18n/format.ts'
-import { strings } from '../strings.ts'
-import { explainStrings } from './explain-strings.ts'
 import { groupText, trendTexts, type Wording } from './explain-words.ts'
 
-const words = i18next.createInstance()
-void words.init({
-  lng: 'en',
-  resources: {
-    en: { airports: strings.en, groups: explainStrings.en },
-    zh: { airports: strings.zh, groups: explainStrings.zh },
-  },
-  interpolation: { escapeValue: false },
-  initAsync: false,
-})
 const quantity = (unit: string) => (value: number | null | undefined) => ({
   value: String(Math.round(value ?? 0)),
   unit,
 })
 
-const wording = (lang: 'en' | 'zh'): Wording => ({
+const wording = (lang: Lang): Wording => ({
   t: words.getFixedT(lang, 'airports'),
-  w: words.getFixedT(lang, 'groups'),
+  w: words.getFixedT(lang, 'report-groups'),
   format: {
     ...formatFor({ units: 'metric', zone: 'UTC', lang }),
     windSpeed: quantity('m/s'),
@@ -36,7 +25,7 @@ const wording = (lang: 'en' | 'zh'): Wording => ({
 })
 const RAW =
   'METAR ZSPD 010800Z 21004G12MPS 180V250 3000 R35L/0800U -TSRA BKN040 VV/// 28/25 Q1008 RERA WS R35L R24/290156 TEMPO TL0930 0800 +RA='
-const said = (lang: 'en' | 'zh', raw = RAW) =>
+const said = (lang: Lang, raw = RAW) =>
   explainMetar(raw).map(({ part, meaning }) => groupText(meaning, part === 'trend', wording(lang)))
 
 it('explains each group', () => {

@@ -9,14 +9,13 @@ import { usePage } from '../../../state/page-store.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Stat, StatGrid } from '../../../ui/stat.tsx'
-import { explainStrings } from './explain-strings.ts'
 import { runwayStateText, trendTexts, windShearText } from './explain-words.ts'
 import styles from './latest-report.module.css'
 import { RawReport } from './raw-report.tsx'
 import { ceilingValue, cloudTexts, rvrText, visibilityValue, windValue } from './report-words.ts'
 import { weatherText } from './weather-words.ts'
 
-addWords('reportGroups', explainStrings)
+addWords(import.meta.glob('../../../../locales/*/report-groups.json', { eager: true, import: 'default' }))
 
 const TONE: Record<FlightCategory, Tone> = { vfr: 'good', mvfr: 'info', ifr: 'bad', lifr: 'bad', unknown: 'unknown' }
 
@@ -102,7 +101,7 @@ const DIFFERENCE_NAME = {
 
 function Decoded({ report }: { report: Report }) {
   const { t } = useTranslation('airports')
-  const { t: w } = useTranslation('reportGroups')
+  const { t: w } = useTranslation('report-groups')
   const format = useFormat()
   const words = (codes: readonly string[]) => codes.map((code) => weatherText(code, t))
   const weather = words(report.weather)

@@ -9,11 +9,10 @@ import { useLive } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { type GlossedPart, GlossedText } from '../../../ui/glossed-text.tsx'
-import { explainStrings } from './explain-strings.ts'
 import { groupText } from './explain-words.ts'
 import styles from './latest-report.module.css'
 
-addWords('reportGroups', explainStrings)
+addWords(import.meta.glob('../../../../locales/*/report-groups.json', { eager: true, import: 'default' }))
 
 const SAID_MS = 2_000
 
@@ -53,7 +52,7 @@ export function RawReport({ raw }: { raw: string }) {
 
 function ExplainedReport({ raw }: { raw: string }) {
   const { t } = useTranslation('airports')
-  const { t: w } = useTranslation('reportGroups')
+  const { t: w } = useTranslation('report-groups')
   const format = useFormat()
   const lang = usePage((state) => state.lang)
   const { reports } = useLive()

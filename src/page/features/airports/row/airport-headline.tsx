@@ -2,22 +2,23 @@ import { useTranslation } from 'react-i18next'
 import { CATEGORIES, CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
 import { countText } from '../../../../core/util/format.ts'
 import { CategoryRing, PaleRing } from '../../../airport/category-ring.tsx'
+import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
-import { useWords } from '../../../i18n/use-words.ts'
 import { useReports } from '../../../live/reports/use-reports.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { useReportLine } from '../../../live/use-line-state.ts'
 import { Headline, Tally } from '../../../ui/headline.tsx'
 import { summarise } from './row-summary.ts'
 import { stateText } from './row-words.ts'
-import { wallStrings } from './wall-strings.ts'
+
+addWords(import.meta.glob('../../../../locales/*/{airports,airports-wall}.json', { eager: true, import: 'default' }))
 
 const PRESET = CATEGORY_PRESETS.icao
 
 /** Airports by flight category, for a wall. */
 export default function AirportHeadline() {
   const { t } = useTranslation('airports')
-  const own = useWords('airports-wall', wallStrings)
+  const { t: own } = useTranslation('airports-wall')
   const { age, utcTime } = useFormat()
   const now = useNow()
   const line = useReportLine()
@@ -28,7 +29,7 @@ export default function AirportHeadline() {
   const silent = summary.outdated + summary.withoutReport
   return (
     <Headline
-      name={t('name')}
+      name={t('hazard.airports', { ns: 'page' })}
       value={airports > 0 ? countText(recent) : '–'}
       unit={own('unit', { airports })}
       state={

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { CATEGORIES } from '../../../../core/metar/flight-category.ts'
 import { CategoryRing } from '../../../airport/category-ring.tsx'
+import { addWords } from '../../../i18n/add-words.ts'
 import { Legend } from '../../../ui/legend.tsx'
+
+addWords(import.meta.glob('../../../../locales/*/airports.json', { eager: true, import: 'default' }))
 
 /** The ring of each flight category in the legend of the desk. */
 export default function AirportLegend() {

@@ -6,18 +6,19 @@ import { countText } from '../../../../core/util/format.ts'
 import { airportTitle } from '../../../airport/airport-words.ts'
 import { CategoryRing } from '../../../airport/category-ring.tsx'
 import { FeaturesInViewList, LISTED_MAX } from '../../../desk/panels/features-in-view-list.tsx'
-import { useWords } from '../../../i18n/use-words.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import { useStandingReports } from '../../../live/reports/use-standing-reports.ts'
 import { useMapSize } from '../../../map/map-size.ts'
 import { usePage } from '../../../state/page-store.ts'
-import { airportListStrings } from './airport-list-strings.ts'
+
+addWords(import.meta.glob('../../../../locales/*/airports-list.json', { eager: true, import: 'default' }))
 
 const WORST_FIRST: readonly FlightCategory[] = ['lifr', 'ifr', 'mvfr', 'vfr', 'unknown']
 
 /** The airports in view, those with the lowest category first. */
 export function AirportList() {
   const { t: airports } = useTranslation('airports')
-  const t = useWords('airports-list', airportListStrings)
+  const { t } = useTranslation('airports-list')
   const standing = useStandingReports()
   const { width, height } = useMapSize()
   const lang = usePage((state) => state.lang)

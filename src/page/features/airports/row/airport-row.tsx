@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { CATEGORIES, CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
 import { CategoryRing, PaleRing } from '../../../airport/category-ring.tsx'
+import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useStandingReports } from '../../../live/reports/use-standing-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
@@ -13,6 +14,8 @@ import { AirportList } from './airport-list.tsx'
 import styles from './airport-row.module.css'
 import { type RowSummary, summarise } from './row-summary.ts'
 import { type AirportT, countsText, stateText } from './row-words.ts'
+
+addWords(import.meta.glob('../../../../locales/*/airports.json', { eager: true, import: 'default' }))
 
 /** Number of airports, number with a report, age, state, and the legend of the rings. */
 export default function AirportRow() {

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { feet, knots, metres, metresPerSecond } from '../../../../core/util/units.ts'
-import { fieldStrings } from '../../../i18n/field-strings.ts'
-import { useWords } from '../../../i18n/use-words.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import type { UnitSystem } from '../../../state/choices.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { NumberDraft } from '../../../ui/field/number-field.tsx'
@@ -13,6 +12,8 @@ import { chime } from '../chime.ts'
 import { askToNotify } from '../tell-alerts.ts'
 import { choiceOf, MEASURES, type Measure, WEATHER_LIMITS } from '../weather-choice.ts'
 import { PushSetting } from './push-setting.tsx'
+
+addWords(import.meta.glob('../../../../locales/*/fields.json', { eager: true, import: 'default' }))
 
 /** The limits that users can set, by quantity, stored in m/s and m. */
 const LIMITS = {
@@ -117,7 +118,7 @@ function isLimited(measure: Measure): measure is Limited {
 
 function Limit({ measure }: { measure: Limited }) {
   const { t } = useTranslation('alerts')
-  const f = useWords('fields', fieldStrings)
+  const { t: f } = useTranslation('fields')
   const units = usePage((state) => state.units)
   const name = LIMITS[measure]
   const limit = useAlerts((state) => choiceOf(state.weather)[name])

@@ -4,13 +4,13 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { I18nextProvider } from 'react-i18next'
 import { afterEach, expect, it, vi } from 'vitest'
+import strings from '../../../../locales/en/alerts.json' with { type: 'json' }
 import { createI18n } from '../../../i18n/i18n.ts'
 import { ServerConnectionProvider } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
-import { strings } from '../strings.ts'
 
 /** First, since modules add their texts on loading. */
-const words = createI18n([], 'en')
+const words = createI18n('en')
 const { PushSetting } = await import('./push-setting.tsx')
 
 afterEach(() => {
@@ -73,13 +73,13 @@ it('requests permission and subscription after the click, then informs the serve
   const { asked, user } = await setUp()
   expect(asked).toEqual([])
   expect(screen.getByText(/never rely on it alone/i)).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: strings.en.pushStart }))
-  await screen.findByText(strings.en.pushState.on)
+  await user.click(screen.getByRole('button', { name: strings.pushStart }))
+  await screen.findByText(strings.pushState.on)
   expect(asked).toEqual(['permission', 'subscribe 4,10,63,251', 'POST en'])
   await act(async () => usePage.setState({ lang: 'zh' }))
   await expect.poll(() => asked.at(-1)).toBe('POST zh')
-  await user.click(await screen.findByRole('button', { name: strings.en.pushEnd }))
-  await screen.findByText(strings.en.pushState.off)
+  await user.click(await screen.findByRole('button', { name: strings.pushEnd }))
+  await screen.findByText(strings.pushState.off)
   expect(asked.at(-1)).toBe('DELETE https://push.example.com/1')
 })
 
@@ -89,8 +89,8 @@ it.each([
   [{ isTaken: false }, 'refused'],
 ] as const)('explains why messages do not reach this device: %j', async (of, state) => {
   const { user } = await setUp(of)
-  await user.click(screen.getByRole('button', { name: strings.en.pushStart }))
-  expect((await screen.findByRole('alert')).textContent).toBe(strings.en.pushState[state])
+  await user.click(screen.getByRole('button', { name: strings.pushStart }))
+  expect((await screen.findByRole('alert')).textContent).toBe(strings.pushState[state])
 })
 
 it('reports a browser without support, and hides the setting if the server has no such channel', async () => {
@@ -103,6 +103,6 @@ it('reports a browser without support, and hides the setting if the server has n
     configurable: true,
   })
   await set
-  expect(await screen.findByText(strings.en.pushState.unable)).toBeTruthy()
+  expect(await screen.findByText(strings.pushState.unable)).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
+import type { Lang } from '../../../../locales/languages.ts'
 import { type PushDevice, registerSubscription } from '../../../live/alarms/push-device.ts'
-import type { Lang } from '../../../state/view.ts'
 import { askToNotify } from '../tell-alerts.ts'
 
 export type PushAccess = Pick<WatchAccess, 'pushKey' | 'subscribePush' | 'unsubscribePush'>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import {
   type CheckFigures,
   REPORT_CHECKS_PATH,
@@ -11,13 +12,14 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { csvText } from '../../../../core/util/csv.ts'
 import { download } from '../../../desk/download.ts'
 import { printAlone } from '../../../desk/print-alone.ts'
-import { useWords } from '../../../i18n/use-words.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
-import { checksStrings } from './checks-strings.ts'
 import { FiguresTable } from './figures-table.tsx'
 import styles from './scores.module.css'
+
+addWords(import.meta.glob('../../../../locales/*/checks.json', { eager: true, import: 'default' }))
 
 const ASK_AGAIN_MS = 10 * MINUTE_MS
 const ICAO = /^[A-Z][A-Z0-9]{3}$/
@@ -42,7 +44,7 @@ type Row = readonly [name: string, figures: CheckFigures]
  * one.
  */
 export function ReportChecks() {
-  const t = useWords('checks', checksStrings)
+  const { t } = useTranslation('checks')
   const { ask } = useServerConnection()
   const [airport, setAirport] = useState('')
   const [month, setMonth] = useState('')

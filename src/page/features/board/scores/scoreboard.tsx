@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import shipped from '../../../../../data/nowcast-scores.json' with { type: 'json' }
 import { API_PATHS } from '../../../../contract/api-paths.ts'
 import {
@@ -14,14 +15,15 @@ import { PlaceChoice } from '../../../airport/place-choice.tsx'
 import { usePlaceTitle } from '../../../airport/use-place-title.ts'
 import { download } from '../../../desk/download.ts'
 import { printAlone } from '../../../desk/print-alone.ts'
-import { useWords } from '../../../i18n/use-words.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { FiguresTable } from './figures-table.tsx'
 import { ReliabilityDiagram } from './reliability-diagram.tsx'
 import styles from './scores.module.css'
-import { scoresStrings } from './scores-strings.ts'
+
+addWords(import.meta.glob('../../../../locales/*/scores.json', { eager: true, import: 'default' }))
 
 const SHIPPED_COLUMNS = ['event', 'onsets', 'csi', 'motion', 'halo', 'calibration', 'skill', 'arrivals'] as const
 const ASK_AGAIN_MS = 10 * MINUTE_MS
@@ -42,7 +44,7 @@ const COLUMNS = [
 
 /** Verification of this server's forecasts: scores by place and season, or in total. */
 export function Scoreboard() {
-  const t = useWords('scores', scoresStrings)
+  const { t } = useTranslation('scores')
   const { ask } = useServerConnection()
   const [place, setPlace] = useState<string | null>('')
   const [season, setSeason] = useState('')
@@ -84,7 +86,7 @@ export function Scoreboard() {
 }
 
 function Scores({ data }: { data: Verification }) {
-  const t = useWords('scores', scoresStrings)
+  const { t } = useTranslation('scores')
   const [chosenKm, setKm] = useState<number | null>(null)
   const [minutes, setMinutes] = useState(30)
   const titleOf = usePlaceTitle()
@@ -186,7 +188,7 @@ function cellsOf(each: HorizonScores, known: (value: number | null) => number | 
  * history.
  */
 function ShippedScores() {
-  const t = useWords('scores', scoresStrings)
+  const { t } = useTranslation('scores')
   const { events, ringKm, minutes } = shipped
   const rows = events.map((each) => [
     each.event,

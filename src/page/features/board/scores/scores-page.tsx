@@ -2,21 +2,21 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LocationErrorNote } from '../../../airport/location-error-note.tsx'
 import { PaperHead } from '../../../desk/paper-head.tsx'
-import { useWords } from '../../../i18n/use-words.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../board.module.css'
 import { BoardFrame } from '../board-frame.tsx'
-import { checksStrings } from './checks-strings.ts'
 import { ReportChecks } from './report-checks.tsx'
 import { Scoreboard } from './scoreboard.tsx'
 import scores from './scores.module.css'
-import { scoresStrings } from './scores-strings.ts'
+
+addWords(import.meta.glob('../../../../locales/*/{checks,scores}.json', { eager: true, import: 'default' }))
 
 /** How good forecasts and reports turned out, as a page of the board. */
 export default function ScoresPage({ onBack }: { onBack(): void }) {
-  const t = useWords('scores', scoresStrings)
-  const checks = useWords('checks', checksStrings)
+  const { t } = useTranslation('scores')
+  const { t: checks } = useTranslation('checks')
   const [shown, setShown] = useState<'forecasts' | 'reports'>('forecasts')
   const board = useTranslation('board').t
   const head = useRef<HTMLDivElement>(null)

@@ -1,12 +1,14 @@
 import { Film, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useWords } from '../../../i18n/use-words.ts'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../../i18n/add-words.ts'
 import { MAKE_FILM, useCommands } from '../../../state/commands.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import styles from '../evidence.module.css'
-import { loopStrings } from './loop-strings.ts'
 import { SAVE_LOOP } from './save-loop-command.ts'
+
+addWords(import.meta.glob('../../../../locales/*/loop.json', { eager: true, import: 'default' }))
 
 const SAID_MS = 5_000
 
@@ -14,7 +16,7 @@ type Making = { kind: 'nothing' } | { kind: 'frames'; done: number; of: number }
 
 /** Saves the window up to the shown moment as a film; while one is made, how far it is, and a way to stop it. */
 export function LoopTool() {
-  const t = useWords('loop', loopStrings)
+  const { t } = useTranslation('loop')
   const commands = useCommands()
   const minutes = usePage((state) => state.windowMinutes)
   const [making, setMaking] = useState<Making>({ kind: 'nothing' })

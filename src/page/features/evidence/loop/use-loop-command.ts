@@ -5,15 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { bandsOf } from '../../../../core/strikes/age-ramp.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { download } from '../../../desk/download.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import { dataMark } from '../../../i18n/data-mark.ts'
 import { formatFor } from '../../../i18n/format.ts'
-import { useWords } from '../../../i18n/use-words.ts'
 import { type ServerConnection, useServerConnection } from '../../../live/server-connection.ts'
 import { useCommands } from '../../../state/commands.ts'
 import { usePage } from '../../../state/page-store.ts'
 import type { LoopWords } from './loop-frame.ts'
-import { loopStrings } from './loop-strings.ts'
 import { type LoopWish, SAVE_LOOP } from './save-loop-command.ts'
+
+addWords(import.meta.glob('../../../../locales/*/loop.json', { eager: true, import: 'default' }))
 
 /** After this time all strikes of a moment have arrived. */
 const SETTLED_MS = 2_000
@@ -21,7 +22,7 @@ const MEGABYTE = 1e6
 
 /** Makes the film on request, from the map. */
 export function useLoopCommand(map: MapLibreMap | null): void {
-  const t = useWords('loop', loopStrings)
+  const { t } = useTranslation('loop')
   const { t: page } = useTranslation('page')
   const connection = useServerConnection()
   const commands = useCommands()

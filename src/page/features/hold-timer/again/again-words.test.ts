@@ -3,13 +3,10 @@ import type { AnotherStrike } from '../../../../contract/verification/another-st
 import { watchOf } from '../../../../core/airports/hold-time.ts'
 import type { RingTimer } from '../../../../core/airports/lightning-hold-timer.ts'
 import type { Span } from '../../../../core/time/spans.ts'
-import { addWords } from '../../../i18n/add-words.ts'
-import { createI18n } from '../../../i18n/i18n.ts'
-import { againStrings } from './again-strings.ts'
+import { words } from '../../../../testing/locales/page-words.ts'
 import { againText, basisText, holdTimesOf } from './again-words.ts'
 
-const t = createI18n([], 'en').getFixedT('en', 'again')
-addWords('again', againStrings)
+const t = words.getFixedT('en', 'again')
 const NOW = Date.UTC(2026, 6, 1, 8)
 const TOLD: AnotherStrike = {
   place: 'ZSPD',

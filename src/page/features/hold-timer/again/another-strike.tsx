@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { ANOTHER_STRIKE_PATH, anotherStrikeSchema } from '../../../../contract/verification/another-strike.ts'
 import type { HoldTimer } from '../../../../core/airports/lightning-hold-timer.ts'
 import { HOUR_MS } from '../../../../core/time/durations.ts'
-import { useWords } from '../../../i18n/use-words.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import styles from '../hold-timer.module.css'
-import { againStrings } from './again-strings.ts'
 import { againText, basisText, holdTimesOf, struckRing } from './again-words.ts'
+
+addWords(import.meta.glob('../../../../locales/*/again.json', { eager: true, import: 'default' }))
 
 interface AgainProps {
   icao: string
@@ -15,7 +17,7 @@ interface AgainProps {
 
 /** During a countdown: the probability of another strike after the present quiet time. */
 export function AnotherStrike({ icao, holdTimer }: AgainProps) {
-  const t = useWords('again', againStrings)
+  const { t } = useTranslation('again')
   const { ring, data } = useAnotherStrike(icao, holdTimer)
   const told = data && ring ? againText(data, ring, holdTimer, t) : null
   return told ? <p className={styles.text}>{told}</p> : null
@@ -23,7 +25,7 @@ export function AnotherStrike({ icao, holdTimer }: AgainProps) {
 
 /** Missed strikes and total time of shorter and longer hold times in past cases. */
 export function PastHoldTimes({ icao, holdTimer }: AgainProps) {
-  const t = useWords('again', againStrings)
+  const { t } = useTranslation('again')
   const { data } = useAnotherStrike(icao, holdTimer)
   const rows = data ? holdTimesOf(data) : []
   if (!data || rows.length === 0) return null

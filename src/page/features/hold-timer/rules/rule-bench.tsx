@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { HORIZONS_MIN } from '../../../../contract/nowcast.ts'
 import { ALARM_SHEET_PATH, type AlarmSheet, alarmSheetSchema } from '../../../../contract/verification/alarm-sheet.ts'
 import type { Level } from '../../../../contract/watch/levels.ts'
@@ -13,8 +14,7 @@ import { alarmSheetCsv } from '../../../../core/verification/alarm-sheet-csv.ts'
 import { levelName } from '../../../airport/level-words.ts'
 import { LocationErrorNote } from '../../../airport/location-error-note.tsx'
 import { download } from '../../../desk/download.ts'
-import { fieldStrings } from '../../../i18n/field-strings.ts'
-import { useWords } from '../../../i18n/use-words.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import { usePlaces } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -23,8 +23,9 @@ import { NumberDraft } from '../../../ui/field/number-field.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { type BenchDraft, draftOf, judgedJson, ladderWith, levelOfDraft } from './bench-rule.ts'
 import styles from './rules.module.css'
-import { rulesStrings } from './rules-strings.ts'
 import { UseRule } from './use-rule.tsx'
+
+addWords(import.meta.glob('../../../../locales/*/{fields,rules}.json', { eager: true, import: 'default' }))
 
 const STRIKES = [1, 2, 3, 5, 10, 20]
 const WITHIN_MIN = [1, 2, 5, 10, 15, 30]
@@ -33,7 +34,7 @@ const CHANCES = [0, 5, 10, 20, 28, 40, 50, 60, 70, 80]
 
 /** Cost and misses of an action level at a place, from the server's stored strikes. */
 export default function RuleBench({ icao }: { icao: string }) {
-  const t = useWords('rules', rulesStrings)
+  const { t } = useTranslation('rules')
   const lang = usePage((state) => state.lang)
   const levels = useLadder(icao)
   const [chosen, setChosen] = useState(0)
@@ -150,7 +151,7 @@ interface DistanceProps {
 }
 
 function Distance({ label, km, onChange, t }: DistanceProps) {
-  const f = useWords('fields', fieldStrings)
+  const { t: f } = useTranslation('fields')
   return (
     <div>
       <span aria-hidden="true">{label}</span>

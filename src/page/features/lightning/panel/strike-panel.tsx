@@ -5,8 +5,8 @@ import { bearingDeg, distanceKm } from '../../../../core/geo/geo.ts'
 import { type HeldStrike, KEPT_MS } from '../../../../core/strikes/strike-columns.ts'
 import { HOUR_MS } from '../../../../core/time/durations.ts'
 import { clockText, countText, dateText, numberText, positionText } from '../../../../core/util/format.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
-import { useWords } from '../../../i18n/use-words.ts'
 import type { PanelProps } from '../../../live/overlay.ts'
 import { useReports } from '../../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
@@ -18,11 +18,12 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
 import { Stat, StatGrid } from '../../../ui/stat.tsx'
-import { cardStrings } from '../row/card-strings.ts'
 import { StrikeGlyph } from '../row/strike-glyph.tsx'
 import { createStrikeFinder } from './find-strike.ts'
 import { parseStrikeId, type StrikeName } from './strike-id.ts'
 import '../words.ts'
+
+addWords(import.meta.glob('../../../../locales/*/strike-card.json', { eager: true, import: 'default' }))
 
 const SAID_MS = 2_000
 const POLARITY_WORD = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as const
@@ -31,7 +32,7 @@ const CLOSE_UP_ZOOM = 8
 
 /** All known properties of one strike. */
 export default function StrikePanel({ id, onClose }: PanelProps) {
-  const card = useWords('strike-card', cardStrings)
+  const { t: card } = useTranslation('strike-card')
   const name = parseStrikeId(id)
   useFocusFromUrl(name, CLOSE_UP_ZOOM)
   return name ? (
@@ -44,7 +45,7 @@ export default function StrikePanel({ id, onClose }: PanelProps) {
 }
 
 function NamedStrike({ name, onClose }: { name: StrikeName; onClose(): void }) {
-  const card = useWords('strike-card', cardStrings)
+  const { t: card } = useTranslation('strike-card')
   const [find] = useState(createStrikeFinder)
   const nowMs = useNow()
   const { age } = useFormat()
@@ -77,7 +78,7 @@ function NamedStrike({ name, onClose }: { name: StrikeName; onClose(): void }) {
 
 function StrikeFacts({ strike, ageText }: { strike: HeldStrike; ageText: string }) {
   const { t } = useTranslation('lightning')
-  const card = useWords('strike-card', cardStrings)
+  const { t: card } = useTranslation('strike-card')
   const nearest = useNearestAirport(strike)
   const { zone, zoneName, height, compass, distance } = useFormat()
   const { timeMs, polarity, altitudeM, arrivedAtMs, shownAtMs, mdsNs, mcgDeg, status, region, isBest, records } = strike
@@ -170,7 +171,7 @@ function instant(ms: number, zone: string, zoneName: string): string {
 
 /** Copies `text` to the clipboard and reports the result. */
 function CopyButton({ text }: { text: string }) {
-  const card = useWords('strike-card', cardStrings)
+  const { t: card } = useTranslation('strike-card')
   const { clock } = useServerConnection()
   const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
   useEffect(() => (said ? clock.after(SAID_MS, () => setSaid(null)) : undefined), [said, clock])

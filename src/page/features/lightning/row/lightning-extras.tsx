@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { countText } from '../../../../core/util/format.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
-import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { unknownShare } from '../../../live/strikes/known-share.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
@@ -16,9 +16,10 @@ import { MapTip } from '../../../map/picking/map-tip.tsx'
 import { usePage } from '../../../state/page-store.ts'
 import { RangeRings } from '../layer/range-rings.tsx'
 import { parseStrikeId } from '../panel/strike-id.ts'
-import { cardStrings } from './card-strings.ts'
 import { StrikeGlyph } from './strike-glyph.tsx'
 import '../words.ts'
+
+addWords(import.meta.glob('../../../../locales/*/strike-card.json', { eager: true, import: 'default' }))
 
 const WORLD: FeatureCollection = boxAreas([{ west: -180, south: -85, east: 180, north: 85 }])
 
@@ -44,7 +45,7 @@ export default function LightningExtras() {
 /** The strike under the pointer, in a line. */
 function HoverTip() {
   const { t } = useTranslation('lightning')
-  const card = useWords('strike-card', cardStrings)
+  const { t: card } = useTranslation('strike-card')
   const { clock } = useServerConnection()
   const { columns } = useShownStrikes()
   const { age } = useFormat()

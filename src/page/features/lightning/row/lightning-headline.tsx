@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { countText } from '../../../../core/util/format.ts'
-import { useWords } from '../../../i18n/use-words.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { useLightningLine } from '../../../live/use-line-state.ts'
@@ -12,13 +12,14 @@ import { mapBox } from '../layer/map-box.ts'
 import { lightningFacts } from './lightning-facts.ts'
 import { LightningLegend } from './lightning-legend.tsx'
 import { lightningStatus, type Phrase } from './lightning-status.ts'
-import { wallStrings } from './wall-strings.ts'
 import '../words.ts'
+
+addWords(import.meta.glob('../../../../locales/*/lightning-wall.json', { eager: true, import: 'default' }))
 
 /** The strikes of the window and of the last minute, for a wall. */
 export default function LightningHeadline() {
   const { t } = useTranslation('lightning')
-  const own = useWords('lightning-wall', wallStrings)
+  const { t: own } = useTranslation('lightning-wall')
   const connection = useServerConnection()
   const { strikes } = connection.live
   const windowMinutes = usePage((state) => state.windowMinutes)
@@ -35,7 +36,7 @@ export default function LightningHeadline() {
   const state = kind === 'waiting-for-slot' ? own('waiting') : kind === 'live' ? live : say(status.headline)
   return (
     <Headline
-      name={t('name')}
+      name={t('hazard.lightning', { ns: 'page' })}
       value={heard ? countText(facts.count) : '–'}
       unit={own(facts.counted, { count: facts.count, window: windowMinutes })}
       state={[state, ...status.afar.map(say)].join(own('comma'))}

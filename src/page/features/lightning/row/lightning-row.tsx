@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { PALETTE_NAMES } from '../../../../core/strikes/age-ramp.ts'
 import { POLARITY_SHOWN, WEAK_STRIKE_STYLES } from '../../../../core/strikes/strike-display-options.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
-import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { useNow } from '../../../live/time/use-now.ts'
@@ -20,9 +20,10 @@ import { lightningFacts } from './lightning-facts.ts'
 import styles from './lightning-row.module.css'
 import { type LightningStatus, lightningStatus, type Phrase } from './lightning-status.ts'
 import { pastStatus } from './past-status.ts'
-import { rowStrings } from './row-strings.ts'
 import { useKnowsPolarity } from './use-knows-polarity.ts'
 import '../words.ts'
+
+addWords(import.meta.glob('../../../../locales/*/lightning-row.json', { eager: true, import: 'default' }))
 
 const WINDOW_OPTIONS = WINDOW_MINUTES.map((value) => ({ value: value as number, label: String(value) }))
 
@@ -34,7 +35,7 @@ export default function LightningRow() {
   const knowsPolarity = useKnowsPolarity()
   const setStrikeDisplay = usePage((state) => state.setStrikeDisplay)
   const setWindowMinutes = usePage((state) => state.setWindowMinutes)
-  const own = useWords('lightning-row', rowStrings)
+  const { t: own } = useTranslation('lightning-row')
 
   return (
     <div className={styles.row}>

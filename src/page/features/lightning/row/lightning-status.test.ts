@@ -1,7 +1,7 @@
-import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
+import type { Lang } from '../../../../locales/languages.ts'
+import { words } from '../../../../testing/locales/page-words.ts'
 import type { LineKind } from '../../../live/line-watch.ts'
-import { strings } from '../strings.ts'
 import { type LightningFacts, lightningStatus, type Phrase } from './lightning-status.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8, 12, 45)
@@ -25,18 +25,11 @@ const LIVE: LightningFacts = {
 
 const KINDS: LineKind[] = ['live', 'connecting', 'silent', 'source-down', 'down', 'waiting-for-slot', 'closed']
 
-const words = i18next.createInstance()
-void words.init({
-  lng: 'en',
-  resources: { en: { lightning: strings.en }, zh: { lightning: strings.zh } },
-  defaultNS: 'lightning',
-  initAsync: false,
-})
-const say = ({ key, values }: Phrase, lng = 'en') => words.t(key, { ...values, lng })
+const say = ({ key, values }: Phrase, lng = 'en') => words.t(key, { ...values, lng, ns: 'lightning' })
 
 const away = (kind: LineKind, forMs: number) => ({ line: { kind, isFresh: false, sinceMs: NOW - forMs } })
 
-function lines(facts: Partial<LightningFacts>, lng: 'en' | 'zh' = 'en'): string[] {
+function lines(facts: Partial<LightningFacts>, lng: Lang = 'en'): string[] {
   const { headline, details } = lightningStatus({ ...LIVE, ...facts }, lng)
   return [headline, ...details].map((phrase) => say(phrase, lng))
 }
@@ -165,7 +158,7 @@ describe('the row of the lightning layer', () => {
           const line = { kind, isFresh, sinceMs: NOW - MIN }
           const { headline, details, spoken } = lightningStatus({ ...LIVE, line, observedMs: MIN }, lng)
           for (const phrase of [headline, ...details, spoken]) {
-            expect(words.exists(phrase.key, { ...phrase.values, lng })).toBe(true)
+            expect(words.exists(phrase.key, { ...phrase.values, lng, ns: 'lightning' })).toBe(true)
             expect(say(phrase, lng)).not.toMatch(/\{\{|undefined/)
           }
         }

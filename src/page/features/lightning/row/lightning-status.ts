@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { ageText, clockText, countText } from '../../../../core/util/format.ts'
+import type { Lang } from '../../../../locales/languages.ts'
 import type { LineState } from '../../../live/line-watch.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 
@@ -29,7 +30,6 @@ export interface LightningFacts {
   cutToMs: number | null
 }
 
-type Lang = 'en' | 'zh'
 type Told = LightningFacts & { lang: Lang }
 
 /** A key of the catalogue and its values. */

@@ -1,4 +1,5 @@
 import { clockText, dateText } from '../../../../core/util/format.ts'
+import type { Lang } from '../../../../locales/languages.ts'
 
 /** The time of a step: in full for a table or a cursor, with its zone apart. */
 export function stepText(ms: number, zone: string, step: ForecastStep): string {
@@ -7,7 +8,7 @@ export function stepText(ms: number, zone: string, step: ForecastStep): string {
 }
 
 /** A stretch within a few days, in whole hours: `Tue 10–18`, `Tue 22–Wed 04`. */
-export function spanText(fromMs: number, toMs: number, zone: string, lang: 'en' | 'zh'): string {
+export function spanText(fromMs: number, toMs: number, zone: string, lang: Lang): string {
   const locale = lang === 'zh' ? 'zh-CN' : 'en-GB'
   const weekday = new Intl.DateTimeFormat(locale, { timeZone: zone, weekday: 'short' })
   const hour = (ms: number) => clockText(ms, zone).slice(0, 2)

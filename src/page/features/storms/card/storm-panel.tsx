@@ -14,13 +14,12 @@ import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
 import { Stat, StatGrid } from '../../../ui/stat.tsx'
 import { findStorm, parseStormName } from '../storm-choice.ts'
-import { strings } from '../storm-strings.ts'
 import { ageOfStorm, badgeText, isNearAirport, motionStat, placeText, rateText, type StormT } from '../storm-words.ts'
 import { useStormFormat } from '../use-storm-format.ts'
 import { StormPlaces, StormTowns } from './storm-places.tsx'
 import { StormStory } from './storm-story.tsx'
 
-addWords('storms', strings)
+addWords(import.meta.glob('../../../../locales/*/storms.json', { eager: true, import: 'default' }))
 
 const ZOOM_TO_STORM = 8
 

@@ -11,9 +11,8 @@ import { airportTitle } from '../../../airport/airport-words.ts'
 import { ArrivalScore } from '../../../airport/arrival-score.tsx'
 import { comingText, percentText } from '../../../airport/outlook-words.ts'
 import { useTowns } from '../../../airport/use-towns.ts'
+import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
-import { outlookStrings } from '../../../i18n/outlook-strings.ts'
-import { useWords } from '../../../i18n/use-words.ts'
 import { usePlaceLevels } from '../../../live/levels/use-levels.ts'
 import { useShownNowcast } from '../../../live/nowcast/use-nowcast.ts'
 import { placeName, usePlaces } from '../../../live/places/place-store.ts'
@@ -24,6 +23,8 @@ import { Section } from '../../../ui/panel.tsx'
 import { type GuardedInReach, guardedInReach, inReach } from '../storm-reach.ts'
 import styles from '../storms.module.css'
 import { useStormFormat } from '../use-storm-format.ts'
+
+addWords(import.meta.glob('../../../../locales/*/outlook.json', { eager: true, import: 'default' }))
 
 const SHOWN = 8
 
@@ -130,7 +131,7 @@ function useNamedPlaces(): NamedPlace[] {
 
 function ReachedPlace({ reached }: { reached: GuardedInReach<NamedPlace> }) {
   const { t } = useTranslation('storms')
-  const o = useWords('outlook', outlookStrings)
+  const { t: o } = useTranslation('outlook')
   const { place, km, ring, arrivesMs } = reached
   const levels = usePlaceLevels(place.id)
   const lightning = levels.kind === 'told' ? levels.lightning : null

@@ -1,19 +1,10 @@
-import i18next, { type TFunction } from 'i18next'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Lang } from '../../../../locales/languages.ts'
 import { stormAt } from '../../../../testing/fakes/fake-storm.ts'
+import { words } from '../../../../testing/locales/page-words.ts'
 import { type SentenceFacts, sentenceParts } from './sentence-parts.ts'
-import { sentenceStrings } from './sentence-strings.ts'
 
-let say: Record<'en' | 'zh', TFunction>
-beforeAll(async () => {
-  const words = i18next.createInstance()
-  await words.init({
-    lng: 'en',
-    resources: { en: { s: sentenceStrings.en }, zh: { s: sentenceStrings.zh } },
-    interpolation: { escapeValue: false },
-  })
-  say = { en: words.getFixedT('en', 's'), zh: words.getFixedT('zh', 's') }
-})
+const say = (lang: Lang) => words.getFixedT(lang, 'sentence')
 
 const facts = (change: Partial<SentenceFacts>): SentenceFacts => ({
   storms: [],
@@ -27,9 +18,9 @@ const facts = (change: Partial<SentenceFacts>): SentenceFacts => ({
   last: null,
   ...change,
 })
-const textOf = (change: Partial<SentenceFacts>, lang: 'en' | 'zh' = 'en') =>
-  sentenceParts(facts(change), say[lang])
-    .map(({ text }) => `${text}${sentenceStrings[lang].end}`)
+const textOf = (change: Partial<SentenceFacts>, lang: Lang = 'en') =>
+  sentenceParts(facts(change), say(lang))
+    .map(({ text }) => `${text}${say(lang)('end')}`)
     .join(' ')
 const FOSHAN = { lat: 23, lon: 113.1 }
 const storms = [
@@ -73,7 +64,10 @@ describe('the sentence over the map', () => {
 
   it('omits airports if none has lightning or it is unknown', () => {
     for (const struck of [0, null]) {
-      expect(sentenceParts(facts({ storms, struck }), say.en).map(({ about }) => about)).toEqual(['storms', 'busiest'])
+      expect(sentenceParts(facts({ storms, struck }), say('en')).map(({ about }) => about)).toEqual([
+        'storms',
+        'busiest',
+      ])
     }
   })
 })

@@ -6,7 +6,6 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { useTowns } from '../../../airport/use-towns.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
-import { useWords } from '../../../i18n/use-words.ts'
 import { isPlace } from '../../../live/places/place-store.ts'
 import { useReports } from '../../../live/reports/use-reports.ts'
 import { useLive, useServerConnection } from '../../../live/server-connection.ts'
@@ -18,7 +17,6 @@ import { homeBox } from '../../../state/home-box.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { asksForCalm } from '../../../ui/motion.ts'
 import { nameStorm } from '../storm-choice.ts'
-import { strings } from '../storm-strings.ts'
 import { placeText, type StormT } from '../storm-words.ts'
 import { useListedStorms } from '../use-listed-storms.ts'
 import { useStormFormat } from '../use-storm-format.ts'
@@ -26,16 +24,15 @@ import { useStormNames } from '../use-storm-names.ts'
 import { REPLAY_MIN, startOpening } from './opening.ts'
 import styles from './sentence.module.css'
 import { type SentencePart, sentenceParts } from './sentence-parts.ts'
-import { sentenceStrings } from './sentence-strings.ts'
 
-addWords('storms', strings)
+addWords(import.meta.glob('../../../../locales/*/{storms,sentence}.json', { eager: true, import: 'default' }))
 
 /** Zoom that shows a storm, and a stroke with its surroundings. */
 const ZOOM_NEAR = 8
 
 /** The situation in a sentence over the map; each part moves the map to its subject. */
 export default function SituationSentence() {
-  const t = useWords('sentence', sentenceStrings)
+  const { t } = useTranslation('sentence')
   const parts = useParts()
   const goTo = useGoTo()
   const playing = usePlaying()
@@ -67,14 +64,14 @@ function useOpening(): void {
 
 /** Label of the opening playback with its time; null when it is over. */
 function usePlaying(): string | null {
-  const t = useWords('sentence', sentenceStrings)
+  const { t } = useTranslation('sentence')
   const { utcTime } = useFormat()
   const atMs = useReplay((state) => state.atMs && Math.floor(state.atMs / MINUTE_MS) * MINUTE_MS)
   return atMs === null ? null : t('playing', { minutes: REPLAY_MIN, time: utcTime(atMs) })
 }
 
 function useParts(): SentencePart[] {
-  const t = useWords('sentence', sentenceStrings)
+  const { t } = useTranslation('sentence')
   const { utcTime } = useFormat()
   const { storms, observed, trends, partlyMin, isUnknown, isLoading } = useListedStorms()
   const isPast = usePage((state) => state.shownAtMs !== null)

@@ -12,9 +12,8 @@ import { Notice } from '../../../ui/notice.tsx'
 import { useLog } from '../log-store.ts'
 import styles from '../watch.module.css'
 import { useDrawing } from './drawing-store.ts'
-import { drawingStrings } from './drawing-strings.ts'
 
-addWords('places-drawn', drawingStrings)
+addWords(import.meta.glob('../../../../locales/*/places-drawn.json', { eager: true, import: 'default' }))
 
 /**
  * Edits a drawn place, or deletes it after confirmation, with permission; places of the server's file are read-only.

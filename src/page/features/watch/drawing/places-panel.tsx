@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
 import type { PlacesTaken } from '../../../../contract/watch/places.ts'
-import { problemAt, problemText } from '../../../../core/problems/problem.ts'
+import { problemAt } from '../../../../core/problems/problem.ts'
+import { problemText } from '../../../../core/problems/problem-text.ts'
 import { textOfBytes } from '../../../../core/problems/text-of-bytes.ts'
 import { Cover } from '../../../desk/cover.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
@@ -21,11 +22,10 @@ import { ProblemDetails } from '../problem-details.tsx'
 import { ViewChoice } from '../view-choice.tsx'
 import styles from '../watch.module.css'
 import { useDrawing } from './drawing-store.ts'
-import { drawingStrings } from './drawing-strings.ts'
 import { PlaceForm } from './place-form.tsx'
 import { PlaceList } from './place-list.tsx'
 
-addWords('places-drawn', drawingStrings)
+addWords(import.meta.glob('../../../../locales/*/{places-drawn,problems}.json', { eager: true, import: 'default' }))
 
 /** The guarded places; users with permission draw and import others. */
 export default function PlacesPanel() {

@@ -1,15 +1,6 @@
-import i18next from 'i18next'
 import { expect, it } from 'vitest'
+import { words } from '../../../../testing/locales/page-words.ts'
 import { hoursText } from './hours-words.ts'
-import { placeStrings } from './place-strings.ts'
-
-const words = i18next.createInstance()
-void words.init({
-  lng: 'en',
-  initAsync: false,
-  resources: { en: { place: placeStrings.en }, zh: { place: placeStrings.zh } },
-  interpolation: { escapeValue: false },
-})
 
 it.each([
   ['22:00-04:00', '22:00–04:00', '22:00–04:00'],

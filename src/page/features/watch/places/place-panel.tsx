@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { positionText, zoneName } from '../../../../core/util/format.ts'
 import { useLevelsGlance } from '../../../airport/use-levels-glance.ts'
 import { addWords } from '../../../i18n/add-words.ts'
-import { alarmStrings } from '../../../i18n/alarm-strings.ts'
 import { joinAlarms, useAlarmLog } from '../../../live/alarms/alarm-log.ts'
 import { useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { AirportSections } from '../../../live/desk-slot.tsx'
@@ -17,14 +16,10 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
 import { ChangePlace } from '../drawing/change-place.tsx'
 import { LogList } from '../log-list.tsx'
-import { strings as logStrings } from '../strings.ts'
 import { hoursText } from './hours-words.ts'
-import { placeStrings } from './place-strings.ts'
 import { zoomToPlace } from './place-zoom.ts'
 
-addWords('place', placeStrings)
-addWords('watch', logStrings)
-addWords('alarm', alarmStrings)
+addWords(import.meta.glob('../../../../locales/*/{alarm,watch,place}.json', { eager: true, import: 'default' }))
 
 const LISTED_MAX = 20
 

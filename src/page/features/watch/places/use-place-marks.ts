@@ -7,9 +7,6 @@ import { inTurns } from '../../../../core/time/in-turns.ts'
 import { observedShareText } from '../../../airport/hold-timer-words.ts'
 import { headlineText, type LevelTeller } from '../../../airport/level-words.ts'
 import { addWords } from '../../../i18n/add-words.ts'
-import { holdTimerStrings } from '../../../i18n/hold-timer-strings.ts'
-import { levelStrings } from '../../../i18n/level-strings.ts'
-import { useWords } from '../../../i18n/use-words.ts'
 import type { HoldTimerStore } from '../../../live/airports/hold-timer-store.ts'
 import { keyOf, useLevels } from '../../../live/levels/level-store.ts'
 import { levelReaderOf } from '../../../live/levels/use-levels.ts'
@@ -22,7 +19,7 @@ import { mapName } from './map-name.ts'
 import { createPlaceMarks, type LevelTexts } from './place-marks.ts'
 import { NAMES_FROM_ZOOM, PLACE_SOURCE } from './place-style.ts'
 
-addWords('clock', holdTimerStrings)
+addWords(import.meta.glob('../../../../locales/*/{clock,levels}.json', { eager: true, import: 'default' }))
 
 /** Places that are read in one go: a few milliseconds. */
 const READ_AT_ONCE = 1_000
@@ -47,7 +44,7 @@ export function usePlaceMarks(): void {
   const { live, clock } = useServerConnection()
   const { holdTimers } = live
   const { t } = useTranslation('clock')
-  const l = useWords('levels', levelStrings)
+  const { t: l } = useTranslation('levels')
   const lang = usePage((state) => state.lang)
   const places = usePlaces((state) => state.places)
   const isPast = useShownAt() !== null

@@ -5,7 +5,6 @@ import { csvText } from '../../../../core/util/csv.ts'
 import { usePlaceTitle } from '../../../airport/use-place-title.ts'
 import { download } from '../../../desk/download.ts'
 import { addWords } from '../../../i18n/add-words.ts'
-import { alarmStrings } from '../../../i18n/alarm-strings.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -16,7 +15,8 @@ import { MomentField } from '../moment-field.tsx'
 import styles from '../watch.module.css'
 import { type EntryWords, entrySentence } from './entry-sentence.ts'
 
-addWords('alarm', alarmStrings)
+addWords(import.meta.glob('../../../../locales/*/alarm.json', { eager: true, import: 'default' }))
+
 const ASKED_MAX = 1_000
 
 /** The journal: acknowledgements, snoozes, notes, channel tests, places, and settings files. */

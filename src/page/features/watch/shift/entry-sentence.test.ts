@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest'
 import type { JournalEntry } from '../../../../contract/watch/journal.ts'
-import { createI18n } from '../../../i18n/i18n.ts'
+import type { Lang } from '../../../../locales/languages.ts'
+import { words } from '../../../../testing/locales/page-words.ts'
 import { entrySentence } from './entry-sentence.ts'
-import { shiftStrings } from './shift-strings.ts'
 
 function sentence(
   kind: JournalEntry['kind'],
   subject: string | null,
   of: string | Partial<JournalEntry>,
-  lang: 'en' | 'zh' = 'en',
+  lang: Lang = 'en',
 ): string {
-  const words = createI18n([{ id: 'shift', strings: shiftStrings }], lang)
   const stored = typeof of === 'string' ? { text: of } : of
   const entry = { at: '2026-07-01T08:00:00Z', by: 'li', kind, subject, text: '', ...stored }
   const timeOf = (utc: string) => utc.slice(11, 16)

@@ -7,10 +7,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/panel.tsx'
 import { StopForm } from '../stops/stop-forms.tsx'
 import { whyNoStops } from '../stops/stop-list.tsx'
-import { stopStrings } from '../stops/stop-strings.ts'
 import SnoozeSection from './snooze-section.tsx'
 
-addWords('stop', stopStrings)
+addWords(import.meta.glob('../../../../locales/*/stop.json', { eager: true, import: 'default' }))
+
 /** Actions for a place or airport: recording a work stop, snoozing its messages. */
 export default function FootSections(props: AirportSectionProps) {
   return (

@@ -9,7 +9,6 @@ import { WhyNotNote } from '../acknowledge-form.tsx'
 import { useLog, type View } from '../log-store.ts'
 import { StopForm } from '../stops/stop-forms.tsx'
 import { StopList, useStops, whyNoStops } from '../stops/stop-list.tsx'
-import { stopStrings } from '../stops/stop-strings.ts'
 import { ViewChoice } from '../view-choice.tsx'
 import styles from '../watch.module.css'
 import { Changes } from './changes.tsx'
@@ -17,11 +16,9 @@ import { Channels } from './channels.tsx'
 import { Load } from './load.tsx'
 import { Notes } from './notes.tsx'
 import { Reports } from './reports.tsx'
-import { shiftStrings } from './shift-strings.ts'
 import { Snoozes } from './snoozes.tsx'
 
-addWords('stop', stopStrings)
-addWords('shift', shiftStrings)
+addWords(import.meta.glob('../../../../locales/*/{stop,shift}.json', { eager: true, import: 'default' }))
 
 type ShiftView = Exclude<View, 'log' | 'places'>
 const VIEWS: Record<ShiftView, ComponentType> = {

@@ -6,13 +6,10 @@ import type { AirportSectionProps } from '../../../live/desk-part.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/panel.tsx'
-import { strings } from '../strings.ts'
 import styles from '../watch.module.css'
-import { shiftStrings } from './shift-strings.ts'
 import { Running, SnoozeForm, TakeBack, useSnoozes } from './snoozes.tsx'
 
-addWords('shift', shiftStrings)
-addWords('watch', strings)
+addWords(import.meta.glob('../../../../locales/*/{watch,shift}.json', { eager: true, import: 'default' }))
 
 /** In the panel of a place or airport: an active snooze; with permission, a form to start one. */
 export default function SnoozeSection({ icao }: AirportSectionProps) {

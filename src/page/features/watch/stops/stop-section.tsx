@@ -3,12 +3,9 @@ import { addWords } from '../../../i18n/add-words.ts'
 import { useRights } from '../../../live/alarms/use-watch-query.ts'
 import type { AirportSectionProps } from '../../../live/desk-part.ts'
 import { Section } from '../../../ui/panel.tsx'
-import { strings } from '../strings.ts'
 import { StopList, useStops, whyNoStops } from './stop-list.tsx'
-import { stopStrings } from './stop-strings.ts'
 
-addWords('stop', stopStrings)
-addWords('watch', strings)
+addWords(import.meta.glob('../../../../locales/*/{watch,stop}.json', { eager: true, import: 'default' }))
 
 /** In the panel of a place or airport: its open work stops; nothing without any. */
 export default function StopSection({ icao }: AirportSectionProps) {

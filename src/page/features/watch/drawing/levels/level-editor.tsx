@@ -9,9 +9,8 @@ import { usePage } from '../../../../state/page-store.ts'
 import { Button } from '../../../../ui/button.tsx'
 import styles from './level-editor.module.css'
 import { type LevelChecked, type LevelFieldValues, ladderFrom, moved, withOneMore, wrongIn } from './level-fields.ts'
-import { levelStrings } from './level-strings.ts'
 
-addWords('levels-drawn', levelStrings)
+addWords(import.meta.glob('../../../../../locales/*/levels-drawn.json', { eager: true, import: 'default' }))
 
 /** Maximum lengths of the typed fields. */
 const LENGTHS = {
