@@ -1,7 +1,6 @@
 import { CONFIG_ELEMENT } from '../../contract/api-paths.ts'
 import type { PageConfig } from '../../contract/brontide.ts'
-import { type Box, viewBox } from '../../core/geo/geo.ts'
-import { usePage } from './page-store.ts'
+import type { Box } from '../../core/geo/geo.ts'
 
 /** China and the surrounding seas, by default. */
 export const HOME_BOX: Box = { west: 73, south: 17, east: 136, north: 54 }
@@ -13,10 +12,4 @@ export const HOME_BOX: Box = { west: 73, south: 17, east: 136, north: 54 }
 export function homeBox(): Box {
   const text = document.getElementById(CONFIG_ELEMENT)?.textContent
   return (text && (JSON.parse(text) as Partial<PageConfig>).home) || HOME_BOX
-}
-
-/** The view of a wall, if its URL has one, else the area of interest. */
-export function areaOfInterest(): Box {
-  const home = usePage.getState().wall?.home
-  return home ? viewBox(home, innerWidth, innerHeight) : homeBox()
 }

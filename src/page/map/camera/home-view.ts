@@ -1,5 +1,5 @@
 import { fitView, type Inset } from '../../../core/geo/fit-view.ts'
-import { type Box, type LatLon, mercatorX, mercatorY } from '../../../core/geo/geo.ts'
+import { type Box, mercatorX, mercatorY } from '../../../core/geo/geo.ts'
 import { modulo } from '../../../core/util/modulo.ts'
 import { HOME_BOX, homeBox } from '../../state/home-box.ts'
 import { NARROW, SHORT } from '../../state/narrow.ts'
@@ -27,22 +27,6 @@ export function fittedView(box: Box): View {
   const size = { width: innerWidth / scale, height: innerHeight / scale }
   const inset = matchMedia(NARROW).matches ? PHONE : matchMedia(SHORT).matches ? PHONE_ON_ITS_SIDE : DESK
   return fitView(box, size, inset)
-}
-
-/** Margin around places, degrees. */
-const MARGIN_DEG = 1.2
-
-/** All of some places with a margin, likewise; null without places. */
-export function viewOfPlaces(places: readonly LatLon[]): View | null {
-  if (places.length === 0) return null
-  const lats = places.map(({ lat }) => lat)
-  const lons = places.map(({ lon }) => lon)
-  return fittedView({
-    west: Math.min(...lons) - MARGIN_DEG,
-    east: Math.max(...lons) + MARGIN_DEG,
-    south: Math.max(-85, Math.min(...lats) - MARGIN_DEG),
-    north: Math.min(85, Math.max(...lats) + MARGIN_DEG),
-  })
 }
 
 /** China on a desk's map of that size, CSS pixels. */

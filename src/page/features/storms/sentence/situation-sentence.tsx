@@ -12,7 +12,7 @@ import { useLive, useServerConnection } from '../../../live/server-connection.ts
 import { useReplay } from '../../../live/time/replay.ts'
 import { useIsLightningStale, useLightningLine } from '../../../live/use-line-state.ts'
 import { useCamera } from '../../../map/camera/camera.ts'
-import { viewOfPlaces } from '../../../map/camera/home-view.ts'
+import { viewOfPlaces } from '../../../map/camera/view-of-places.ts'
 import { homeBox } from '../../../state/home-box.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { asksForCalm } from '../../../ui/motion.ts'
