@@ -95,7 +95,10 @@ function usePlot({ timesMs, lanes, nights, nowMs, zone, timeText }: LaneChartPro
         ],
         series: [
           {},
-          ...lanes.flatMap((lane, i) => lane.series.map((each) => ({ ...plotSeries(element, each), scale: `${i}` }))),
+          ...drawn.flatMap(({ series, ends }, i) =>
+            // An area ends at the bottom of its lane, not of the plot.
+            series.map((each) => ({ ...plotSeries(element, each), scale: `${i}`, fillTo: ends[0] })),
+          ),
         ],
         hooks: {
           setCursor: [

@@ -8,17 +8,20 @@ interface DialogProps {
   /** Label of the button that closes it. */
   close: string
   onClose(): void
+  /** At the bottom, over the full width. */
+  isDrawer?: boolean
   children: ReactNode
 }
 
 /** Modal over the page until it is closed: by its button, by Escape or by a click on the backdrop. */
-export function Dialog({ title, close, onClose, children }: DialogProps) {
+export function Dialog({ title, close, onClose, isDrawer = false, children }: DialogProps) {
   const modal = useModal(onClose)
   const titleId = useId()
   return (
     <dialog
       {...modal}
       className={styles.dialog}
+      data-drawer={isDrawer || undefined}
       aria-labelledby={titleId}
       // A click on the backdrop has the dialog itself as its target.
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}

@@ -9,20 +9,23 @@ export function stepText(ms: number, zone: string, step: ForecastStep): string {
 
 /** A stretch within a few days, in whole hours: `Tue 10–18`, `Tue 22–Wed 04`. */
 export function spanText(fromMs: number, toMs: number, zone: string, lang: Lang): string {
-  const locale = lang === 'zh' ? 'zh-CN' : 'en-GB'
-  const weekday = new Intl.DateTimeFormat(locale, { timeZone: zone, weekday: 'short' })
   const hour = (ms: number) => clockText(ms, zone).slice(0, 2)
-  const from = weekday.format(fromMs)
-  const to = weekday.format(toMs)
+  const from = weekdayText(fromMs, zone, lang)
+  const to = weekdayText(toMs, zone, lang)
   return `${from} ${hour(fromMs)}–${from === to ? '' : `${to} `}${hour(toMs)}`
 }
 
-/** Axis labels: at midnight the date is more useful than the hour. */
-export function tickText(ms: number, zone: string, step: ForecastStep): string {
-  const day = dateText(ms, zone).slice(5)
-  if (step === 'daily') return day
+/** Axis labels: at midnight weekday and date, `Thu 02`, are more useful than the hour. */
+export function tickText(ms: number, zone: string, lang: Lang, step: ForecastStep): string {
+  const date = dateText(ms, zone)
+  if (step === 'daily') return date.slice(5)
   const text = clockText(ms, zone)
-  return text === '00:00' ? day : text
+  return text === '00:00' ? `${weekdayText(ms, zone, lang)} ${date.slice(8)}` : text
+}
+
+function weekdayText(ms: number, zone: string, lang: Lang): string {
+  const locale = lang === 'zh' ? 'zh-CN' : 'en-GB'
+  return new Intl.DateTimeFormat(locale, { timeZone: zone, weekday: 'short' }).format(ms)
 }
 
 export type ForecastStep = 'hourly' | 'daily'

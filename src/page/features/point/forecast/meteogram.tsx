@@ -1,21 +1,26 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { LatLon } from '../../../../core/geo/geo.ts'
 import { nightSpans } from '../../../../core/geo/sun.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
-import { type ForecastSeries, withHoles } from '../../../../core/weather/forecast.ts'
+import { type ForecastElement, type ForecastSeries, withHoles } from '../../../../core/weather/forecast.ts'
+import { rainAndSnow, skyOf } from '../../../../core/weather/sky.ts'
 import { BARB_ROOM_PX, paintBarbs } from '../../../airport/paint-barbs.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { usePage } from '../../../state/page-store.ts'
-import type { ChartSeries } from '../../../ui/chart/chart-series.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { ChartSeries, TimeSpan } from '../../../ui/chart/chart-series.ts'
 import { LaneChart } from '../../../ui/chart/lane-chart.tsx'
 import type { Lane } from '../../../ui/chart/lane-layout.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { inChosenUnits } from '../panel/chosen-units.ts'
 import styles from '../panel/point-panel.module.css'
 import { useElementName } from '../panel/use-element-name.ts'
 import { usePointWords } from '../panel/use-point-words.ts'
 import { AMOUNT_AXIS_MIN, amountText } from './amount-text.ts'
 import { type ChartPlan, forMeteogram } from './arrange-charts.ts'
+import { paintSky, SKY_ROOM_PX, type SkyAt } from './paint-sky.ts'
 import { useTimeText } from './use-time-text.ts'
 
 type Look = { heightPx: number } & Pick<ChartSeries, 'colour'>
@@ -29,9 +34,12 @@ const LOOKS = {
   pressure: { heightPx: 36, colour: 'var(--category-lifr)' },
 } satisfies Record<string, Look>
 type Subject = keyof typeof LOOKS
+const RAIN = /^(precipitation|rain)$/
 
-const ALIASES: Record<string, Subject> = { rain: 'precipitation', feels: 'temperature' }
-/** Colour of the second series of a lane: gusts, apparent temperature. */
+const ALIASES: Record<string, Subject> = { rain: 'precipitation', snow: 'precipitation', feels: 'temperature' }
+/** Lanes of the full width are higher by this factor. */
+const WIDE_FACTOR = 1.5
+/** Colour of the second series of a lane: gusts, apparent temperature, snow. */
 const SECOND_COLOUR = 'var(--warn)'
 
 interface MeteogramProps {
@@ -42,34 +50,67 @@ interface MeteogramProps {
   isStale: boolean
 }
 
-/** The hourly forecast of a place: five quantities over one time axis, with shaded nights. */
-export function Meteogram({ at, series, zone, period, isStale }: MeteogramProps) {
+/** The hourly forecast of a place in its panel, and over the full width of the page. */
+export function Meteogram(props: MeteogramProps) {
+  const t = usePointWords()
+  const { t: page } = useTranslation('page')
+  const { zoneName } = useFormat()
+  const [isWide, setWide] = useState(false)
+  return (
+    <>
+      <MeteogramChart {...props} />
+      <Button onClick={() => setWide(true)}>{t('meteogramWide')}</Button>
+      {isWide ? (
+        <Dialog
+          title={t('meteogramOf', { period: props.period, zone: zoneName })}
+          close={page('close')}
+          onClose={() => setWide(false)}
+          isDrawer
+        >
+          <MeteogramChart {...props} isWide />
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+/** Five quantities over one time axis, with weather symbols and shaded nights. */
+function MeteogramChart({ at, series, zone, period, isStale, isWide = false }: MeteogramProps & { isWide?: boolean }) {
   const t = usePointWords()
   const nameOf = useElementName()
   const { compass } = useFormat()
   const units = usePage((state) => state.units)
   const nowMs = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS
   const timeText = useTimeText('hourly', zone)
-  const { timesMs, plans, directions } = useMemo(() => {
+  const { timesMs, plans, skies, directions } = useMemo(() => {
     const { timesMs, elements } = withHoles(series)
-    const plans = forMeteogram(elements).shown
-    return { timesMs, plans, directions: plans.find((plan) => plan.directions)?.directions?.values }
+    const temperatures = elements.find(({ name }) => name === 'temperature')?.values
+    const plans = forMeteogram(elements).shown.map((plan) =>
+      plan.amounts ? { ...plan, elements: dividedRain(plan, temperatures) } : plan,
+    )
+    const skies = skiesOf(timesMs, elements)
+    return { timesMs, plans, skies, directions: plans.find((plan) => plan.directions)?.directions?.values }
   }, [series])
-  const lanes = useMemo(
-    () => plans.map((plan) => laneOf(plan, { timesMs, units, nameOf, t })),
-    [plans, timesMs, units, nameOf, t],
-  )
   const { lat, lon } = at
   const nights = useMemo(
     () => nightSpans({ lat, lon }, { fromMs: timesMs[0] ?? 0, toMs: timesMs.at(-1) ?? 0 }),
     [lat, lon, timesMs],
   )
+  const lanes = useMemo(
+    () =>
+      plans.map((plan) => laneOf(plan, { timesMs, units, nameOf, t, skies, nights, factor: isWide ? WIDE_FACTOR : 1 })),
+    [plans, timesMs, units, nameOf, t, skies, nights, isWide],
+  )
   const readout = useCallback(
     (index: number) => {
       const deg = directions?.[index]
-      return deg == null ? [] : [t('windFromLine', { direction: compass(deg), degrees: Math.round(deg) })]
+      const sky = skies[index]?.sky
+      return [
+        ...(sky ? [t(`sky.${sky}`)] : []),
+        ...(deg == null ? [] : [t('windFromLine', { direction: compass(deg), degrees: Math.round(deg) })]),
+      ]
     },
-    [directions, compass, t],
+    [directions, skies, compass, t],
   )
   const found = new Set(plans.map(subjectOf))
   const missing = Object.keys(LOOKS).filter((subject) => !found.has(subject as Subject))
@@ -93,7 +134,7 @@ export function Meteogram({ at, series, zone, period, isStale }: MeteogramProps)
         </p>
       ) : null}
       <p className={styles.sum}>
-        {directions ? t('barbs') : ''} {t('nightShaded')}
+        {directions ? t('barbs') : ''} {t('skyMeaning')} {t('nightShaded')}
       </p>
     </div>
   )
@@ -109,29 +150,60 @@ interface LaneContext {
   units: Parameters<typeof inChosenUnits>[1]
   nameOf(name: string): string
   t: ReturnType<typeof usePointWords>
+  skies: readonly SkyAt[]
+  nights: readonly TimeSpan[]
+  factor: number
 }
 
-function laneOf(plan: ChartPlan, { timesMs, units, nameOf, t }: LaneContext): Lane {
-  const look = LOOKS[subjectOf(plan)]
+/** The weather symbol of each hour. */
+function skiesOf(timesMs: readonly number[], elements: readonly ForecastElement[]): SkyAt[] {
+  const valuesOf = (name: RegExp) => elements.find((element) => name.test(element.name))?.values
+  const [cloud, mm, degC] = [valuesOf(/^cloud_cover$/), valuesOf(RAIN), valuesOf(/^temperature$/)]
+  return timesMs.map((ms, i) => ({
+    ms,
+    sky: skyOf({
+      cloudPercent: cloud?.[i] ?? null,
+      precipitationMm: mm?.[i] ?? null,
+      temperatureC: degC?.[i] ?? null,
+    }),
+  }))
+}
+
+/** Precipitation as rain and snow, if there is any snow. */
+function dividedRain(plan: ChartPlan, temperatures: readonly (number | null)[] | undefined): ForecastElement[] {
+  const [amounts] = plan.elements
+  const divided = amounts && temperatures && rainAndSnow(amounts.values, temperatures)
+  if (!divided) return plan.elements
+  return [
+    { ...amounts, name: 'rain_only', values: divided.rain },
+    { ...amounts, name: 'snow', values: divided.snow },
+  ].filter(({ values }) => values.some((mm) => mm !== null && mm > 0))
+}
+
+function laneOf(plan: ChartPlan, { timesMs, units, nameOf, t, skies, nights, factor }: LaneContext): Lane {
+  const subject = subjectOf(plan)
+  const look = LOOKS[subject]
   const shown = plan.elements.map((element) => inChosenUnits(element, units))
   const highest = Math.max(0, ...shown.flatMap(({ values }) => values.map((value) => value ?? 0)))
   const [speeds] = plan.elements
+  const isTemperature = subject === 'temperature'
   return {
-    heightPx: look.heightPx,
+    heightPx: look.heightPx * factor,
     series: shown.map(({ name, unit, values, digits }, i) => ({
       label: nameOf(name),
       unit,
       values,
       digits,
-      colour: i === 0 ? look.colour : SECOND_COLOUR,
+      colour: i === 0 && name !== 'snow' ? look.colour : SECOND_COLOUR,
       stroke: i === 0 ? 'solid' : 'dashed',
-      ...(plan.kind ? { kind: plan.kind } : {}),
+      ...(isTemperature && i === 0 ? { kind: 'area' } : plan.kind ? { kind: plan.kind } : {}),
     })),
     ...(plan.min === undefined ? {} : { min: plan.min }),
     ...(plan.max === undefined ? {} : { max: plan.max }),
     ...(plan.amounts && shown[0]
       ? { note: amountText(shown[0], t), max: Math.max(AMOUNT_AXIS_MIN, highest * 1.1) }
       : {}),
+    ...(isTemperature ? { roomAbovePx: SKY_ROOM_PX, paint: paintSky(skies, nights) } : {}),
     ...(plan.directions && speeds
       ? {
           roomAbovePx: BARB_ROOM_PX,

@@ -24,13 +24,17 @@ export function Observed({ report }: { report: SurfaceReport }) {
   const { rainHour, rainMm, windDirectionDeg, publishedAtMs, station, stationId, distanceKm, bearingDeg } = report
   const dewPoint = dewPointC(report.temperatureC, report.humidityPercent)
   const feelsLike = report.feelsLikeC === null ? null : quantityText(format.temperature(report.feelsLikeC))
-  const from =
+  const name = report.stationName ?? stationId
+  const where =
     distanceKm !== null && bearingDeg !== null
-      ? t('station', { distance: quantityText(format.distance(distanceKm)), direction: format.compass(bearingDeg) })
+      ? t(name ? 'stationNamed' : 'station', {
+          name,
+          distance: quantityText(format.distance(distanceKm)),
+          direction: format.compass(bearingDeg),
+        })
       : station
         ? ''
         : t('stationUnknown')
-  const where = distanceKm !== null && report.stationName ? format.bracketed(from, report.stationName) : from
   return (
     <>
       <StatGrid>
