@@ -31,6 +31,7 @@ export const point: MapOverlay = {
   id: 'point',
   order: 90,
   defaultOn: true,
+  Layer: lazyPart(() => import('./nearby/asked-circle.tsx')),
   FirstLayer: PointLayer, // the handler of clicks on the map must be available at once
   selection: { kind: 'point', urlParam: 'at', Panel: lazy(() => import('./panel/point-panel.tsx')) },
   search: townsNamed,

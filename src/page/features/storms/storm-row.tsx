@@ -23,7 +23,7 @@ addWords(import.meta.glob('../../../locales/*/storms.json', { eager: true, impor
 
 /** Zoom that shows a storm and its path. */
 const ZOOM_TO_STORM = 8
-const LOADING_LINES = 4
+const LOADING_LINES = 2
 /** Storms listed before the user asks for more: the sentence over the map names the same. */
 const SHOWN = 1
 

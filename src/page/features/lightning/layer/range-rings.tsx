@@ -24,7 +24,7 @@ export function RangeRings() {
   const theme = usePage((state) => state.theme)
   const rings = useRingsOfSelection()
   const counts = useRingCounts(place)
-  const labels = counts.map(({ km, count }) => `${km} km · ${count}`).join('|')
+  const labels = counts.map(({ km, count }) => `◎${km} km · ${count}`).join('|')
   const { lat, lon } = place ?? {}
   const data = useMemo((): FeatureCollection => {
     if (lat === undefined || lon === undefined) return NO_FEATURES

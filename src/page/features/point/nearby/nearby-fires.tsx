@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { PRICE_POINTS } from '../../../../contract/limits.ts'
 import { bearingDeg, distanceKm, type LatLon } from '../../../../core/geo/geo.ts'
+import { nearestWithin } from '../../../../core/geo/nearest-within.ts'
+import type { NamedTown } from '../../../../core/geo/towns.ts'
+import { reportAge } from '../../../../core/metar/report.ts'
 import { countText } from '../../../../core/util/format.ts'
 import { readFires } from '../../../../core/weather/fire-cells.ts'
+import { useTowns } from '../../../airport/use-towns.ts'
 import { AskFailed } from '../../../desk/ask-failed.tsx'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
+import { useReports } from '../../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { type Camera, useCamera } from '../../../map/camera/camera.ts'
@@ -15,8 +20,12 @@ import { Stat, StatGrid } from '../../../ui/stat.tsx'
 import styles from '../panel/point-panel.module.css'
 import { usePointWords } from '../panel/use-point-words.ts'
 import { firesAround } from '../point-queries.ts'
+import { useAskedCircle } from './asked-circle.tsx'
 
 const LISTED_MAX = 5
+/** A town farther off does not describe a place, nor an airport's report the wind there. */
+const TOWN_KM = 60
+const REPORT_KM = 100
 /** Zoom at which single fires are distinguishable. */
 const ZOOM_TO_FIRE = 8
 
@@ -28,6 +37,9 @@ export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) 
   const camera = useCamera()
   const query = useQuery(firesAround(useServerConnection(), at, radiusKm))
   const answer = query.data
+  useAskedCircle(at, radiusKm, answer !== undefined && !query.isFetching)
+  const towns = useTowns(answer?.kind === 'data', 'all')
+  const windAt = useWindAt()
   if (query.isFetching) return <Loading label={t('askingFires')} lines={3} />
   if (query.isError) return <AskFailed error={query.error} onRetry={() => void query.refetch()} />
   if (!answer) {
@@ -64,12 +76,17 @@ export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) 
                 className={styles.fire}
                 onClick={() => openFire({ id, lat, lon }, camera)}
               >
-                {t('fireAt', {
-                  distance: quantityText(format.distance(km)),
-                  direction: format.compass(bearing),
-                  time: format.utcTime(detectedAtMs),
-                  age: format.age(nowMs - detectedAtMs),
-                })}
+                <span>
+                  {t('fireAt', {
+                    distance: quantityText(format.distance(km)),
+                    direction: format.compass(bearing),
+                    time: format.utcTime(detectedAtMs),
+                    age: format.age(nowMs - detectedAtMs),
+                  })}
+                </span>
+                <span className={styles.fireMore}>
+                  {format.clauses([townText({ lat, lon }, towns, t, format), windAt({ lat, lon })])}
+                </span>
               </button>
             </li>
           ))}
@@ -81,6 +98,46 @@ export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) 
       </p>
     </>
   )
+}
+
+/** `12 km N of Shixing`; empty without a town nearby. */
+function townText(
+  at: LatLon,
+  towns: readonly NamedTown[],
+  t: ReturnType<typeof usePointWords>,
+  { distance, compass }: ReturnType<typeof useFormat>,
+): string {
+  const found = nearestWithin(towns, at, TOWN_KM)
+  if (!found) return ''
+  return t('fromTown', {
+    town: found.place.name,
+    distance: quantityText(distance(Math.round(found.km))),
+    compass: compass(bearingDeg(found.place, at)),
+  })
+}
+
+/** Returns the wind at a place, by the current report of the nearest airport, whose distance is named. */
+function useWindAt(): (at: LatLon) => string {
+  const t = usePointWords()
+  const { windSpeed, distance } = useFormat()
+  const reports = useReports()
+  const nowMs = useNow()
+  return (at) => {
+    const reporting = reports.airports().filter(({ icao }) => {
+      const report = reports.latest(icao)
+      return report && report.windSpeedMps !== null && reportAge(report.obsTimeMs, nowMs) !== 'outdated'
+    })
+    const found = nearestWithin(reporting, at, REPORT_KM)
+    const report = found && reports.latest(found.place.icao)
+    if (!found || !report) return t('fireWindUnknown')
+    const { windDirectionDeg, windSpeedMps } = report
+    return t('fireWind', {
+      from: windDirectionDeg === null ? t('windVariable') : `${String(windDirectionDeg).padStart(3, '0')}°`,
+      speed: quantityText(windSpeed(windSpeedMps)),
+      icao: found.place.icao,
+      distance: quantityText(distance(Math.round(found.km))),
+    })
+  }
 }
 
 /** Opens the panel of a fire, and moves the map there: its data are part of the cells in view. */

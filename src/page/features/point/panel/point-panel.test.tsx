@@ -52,6 +52,17 @@ it('draws the hourly forecast as one picture with a keyboard cursor and a screen
   for (const what of ['Temperature', 'Feels like', 'Precipitation', 'Wind', 'Gusts', 'Cloud', 'Pressure']) {
     expect(told).toContain(`${what}: `)
   }
+  expect(told).toMatch(/Sky: (clear|partly cloudy|overcast|rain|snow)/)
+})
+
+it('shows the meteogram over the full width, with its time zone, until closed', async () => {
+  const { desk, panel } = await openPanel('/?at=31.2,121.5')
+  await desk.user.click(await panel.findByRole('button', { name: 'Full width' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Meteogram, Next 72 hours, Beijing' }))
+  expect(await drawer.findByRole('slider', { name: 'Hour of the meteogram' })).toBeTruthy()
+  await desk.user.click(drawer.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(paidFor(desk.asked)).toHaveLength(2)
 })
 
 it('requests nothing further for shorter forecasts, or numbers', async () => {
@@ -69,6 +80,19 @@ it('loads nearby fires on request only', async () => {
   await desk.user.click(await panel.findByRole('button', { name: /^Look for fires within 50 km/ }))
   await desk.pass(1_000)
   expect(fires()).toHaveLength(1)
+})
+
+it('lists fires with place, age, distance and the wind by the report of the nearest airport', async () => {
+  const { desk, panel } = await openPanel('/?at=21,102')
+  await desk.user.click(await panel.findByRole('radio', { name: '200' }))
+  await desk.user.click(await panel.findByRole('button', { name: 'Look for fires within 200 km (10 points)' }))
+  await desk.pass(1_000)
+  const list = await panel.findByRole('list', { name: 'Fires, the nearest first' })
+  expect(await within(list).findAllByText(/^[\d.]+\skm [NESW]+ of \p{Lu}/u)).not.toHaveLength(0)
+  for (const fire of within(list).getAllByRole('button')) {
+    expect(fire.textContent).toMatch(/^[\d.]+\skm [NESW]+, \d\d:\d\d UTC, .* ago/)
+    expect(fire.textContent).toMatch(/wind (\d{3}°|variable) [\d.]+\sm\/s at Z[A-Z]{3}, \d+\skm away$|wind unknown$/)
+  }
 })
 
 it('reports a URL that names no place', async () => {
