@@ -158,7 +158,9 @@ interface LaneContext {
 /** The weather symbol of each hour. */
 function skiesOf(timesMs: readonly number[], elements: readonly ForecastElement[]): SkyAt[] {
   const valuesOf = (name: RegExp) => elements.find((element) => name.test(element.name))?.values
-  const [cloud, mm, degC] = [valuesOf(/^cloud_cover$/), valuesOf(RAIN), valuesOf(/^temperature$/)]
+  const cloud = valuesOf(/^cloud_cover$/)
+  const mm = valuesOf(RAIN)
+  const degC = valuesOf(/^temperature$/)
   return timesMs.map((ms, i) => ({
     ms,
     sky: skyOf({
@@ -200,9 +202,8 @@ function laneOf(plan: ChartPlan, { timesMs, units, nameOf, t, skies, nights, fac
     })),
     ...(plan.min === undefined ? {} : { min: plan.min }),
     ...(plan.max === undefined ? {} : { max: plan.max }),
-    ...(plan.amounts && shown[0]
-      ? { note: amountText(shown[0], t), max: Math.max(AMOUNT_AXIS_MIN, highest * 1.1) }
-      : {}),
+    ...(plan.amounts ? { max: Math.max(AMOUNT_AXIS_MIN, highest * 1.1) } : {}),
+    ...(plan.amounts && shown[0] && shown.length === 1 ? { note: amountText(shown[0], t) } : {}),
     ...(isTemperature ? { roomAbovePx: SKY_ROOM_PX, paint: paintSky(skies, nights) } : {}),
     ...(plan.directions && speeds
       ? {

@@ -52,7 +52,8 @@ function drawSun(pen: CanvasRenderingContext2D, x: number, y: number, radius: nu
   pen.arc(x, y, radius * 0.65, 0, 2 * Math.PI)
   pen.fill()
   for (let ray = 0; ray < 8; ray++) {
-    const [dx, dy] = [Math.cos((ray * Math.PI) / 4), Math.sin((ray * Math.PI) / 4)]
+    const dx = Math.cos((ray * Math.PI) / 4)
+    const dy = Math.sin((ray * Math.PI) / 4)
     pen.beginPath()
     pen.moveTo(x + dx * (radius + 0.5), y + dy * (radius + 0.5))
     pen.lineTo(x + dx * (radius + 2.5), y + dy * (radius + 2.5))
@@ -88,7 +89,8 @@ function drawRain(pen: CanvasRenderingContext2D) {
 function drawSnow(pen: CanvasRenderingContext2D) {
   for (const x of [-3.5, 3.5]) {
     for (let arm = 0; arm < 3; arm++) {
-      const [dx, dy] = [2.2 * Math.cos((arm * Math.PI) / 3), 2.2 * Math.sin((arm * Math.PI) / 3)]
+      const dx = 2.2 * Math.cos((arm * Math.PI) / 3)
+      const dy = 2.2 * Math.sin((arm * Math.PI) / 3)
       pen.beginPath()
       pen.moveTo(x - dx, 6 - dy)
       pen.lineTo(x + dx, 6 + dy)
