@@ -182,6 +182,29 @@ it('a new screen lacks nothing after responses of a process that is behind', asy
   expect([...strikes.gaps, ...reports.gaps]).toEqual([])
 })
 
+it('a screen that leaves a process before it is complete resumes at no position of it', async () => {
+  const { clock, processes, goTo, sockets, screen, sent } = createTwoProcesses()
+  const [behind, ahead] = processes
+  await clock.advance(20_300)
+  behind.reads = false
+  await clock.advance(3_000)
+  // The responses lack the latest strikes, so that it is not complete, and the socket has positions.
+  goTo.sockets = ahead
+  screen.start()
+  await clock.advance(3_000)
+  // Complete up to the position of the process that is behind, which sends nothing.
+  goTo.sockets = behind
+  sockets.cut()
+  await clock.advance(3_000)
+  goTo.sockets = ahead
+  goTo.questions = ahead
+  sockets.cut()
+  await clock.advance(20_000)
+  const { seen, gaps } = screen.had.strikes
+  expect(sent.strikes.filter((strike) => !seen.has(pageIdentity(strike)))).toEqual([])
+  expect(gaps).toEqual([])
+})
+
 it('a screen that moves between processes without the log has every strike, without requests', async () => {
   const { clock, processes, goTo, sockets, questions, screen, sent } = createTwoProcesses()
   const [here, there] = processes

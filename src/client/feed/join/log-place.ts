@@ -41,6 +41,8 @@ export function createLogPlace(deps: {
     asked: () => (hadUpTo && isWhole() ? { after: hadUpTo } : {}),
     subscribed(goesOn) {
       isGoingOn = goesOn
+      // Another relay may be behind: its responses do not make data complete up to positions of an earlier socket.
+      if (!goesOn) hadUpTo = null
       return goesOn
     },
     heard(message) {
