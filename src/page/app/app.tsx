@@ -1,17 +1,17 @@
-import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
+import { Suspense, startTransition, useEffect, useState } from 'react'
 import { type DeskPart, DeskPartsProvider } from '../live/desk-part.ts'
 import { ErrorBoundary } from '../live/error-boundary.tsx'
-import { lazyPart, loadPartsEarly } from '../live/lazy-part.ts'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { WithQueries } from '../live/with-queries.ts'
 import { MapStage } from '../map/map-stage.tsx'
 import { usePage } from '../state/page-store.ts'
+import { lazyPart, loadPartsEarly, partOnDemand } from '../ui/part/lazy-part.ts'
 import { ScreenFailed } from './screen-failed.tsx'
 
 // The desk loads after the map.
 const Desk = lazyPart(() => import('../desk/desk.tsx'))
-const Wall = lazy(() => import('../wall/wall.tsx'))
+const Wall = partOnDemand(() => import('../wall/wall.tsx'))
 
 /** Maximum wait of all else for the map. Without a map by then, the desk shows why. */
 const MAP_FIRST_MS = 3_000

@@ -62,8 +62,8 @@ function start() {
             <CommandsProvider value={commands}>
               <App overlays={overlays} parts={parts} />
             </CommandsProvider>
+            <SignInLayer desk={desk} />
           </ServerConnectionProvider>
-          <SignInLayer desk={desk} />
         </I18nextProvider>,
       )
     },

@@ -9,7 +9,7 @@ import { stormsInWords } from '../features/storms/index.ts'
 import { timeline } from '../features/timeline/index.ts'
 import { watch } from '../features/watch/index.ts'
 import type { DeskPart } from '../live/desk-part.ts'
-import { lazyPart } from '../live/lazy-part.ts'
+import { lazyPart } from '../ui/part/lazy-part.ts'
 
 /** Moves a place selected from a list out from under the panels. */
 const reveal: DeskPart = { id: 'reveal', Layer: lazyPart(() => import('../map/camera/reveal-selection.tsx')) }

@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../i18n/add-words.ts'
 import { goToRegion } from '../input/focus-regions.ts'
@@ -12,6 +12,7 @@ import { homeView } from '../map/camera/home-view.ts'
 import { ONE_PANEL } from '../state/narrow.ts'
 import { usePage } from '../state/page-store.ts'
 import { Notice } from '../ui/notice.tsx'
+import { partOnDemand } from '../ui/part/lazy-part.ts'
 import styles from './desk.module.css'
 import { DeskTools } from './desk-tools.tsx'
 import { followPrinting } from './follow-printing.ts'
@@ -31,7 +32,7 @@ import { useViewActions, type ViewActions } from './use-view-actions.ts'
 
 addWords(import.meta.glob('../../locales/*/{desk,keyboard}.json', { eager: true, import: 'default' }))
 
-const Palette = lazy(() => import('./search/palette.tsx'))
+const Palette = partOnDemand(() => import('./search/palette.tsx'))
 /** The default screen around the map: bar on top, layers at the left, the selection at the right. */
 export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) {
   const searchField = useRef<HTMLInputElement>(null)

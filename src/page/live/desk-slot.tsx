@@ -1,15 +1,20 @@
-import { Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { type AirportSectionProps, type DeskPart, useDeskParts } from './desk-part.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { PartBoundary, ToolBoundary } from './part-boundary.tsx'
 
-type Place = 'Strip' | 'Head' | 'Tool' | 'Cover' | 'Foot' | 'WallHead' | 'WallFoot' | 'WallNote' | 'LayerRows' | 'Layer'
+type Place = 'Strip' | 'Head' | 'Tool' | 'Cover' | 'Foot' | 'WallHead' | 'WallFoot' | 'WallNote' | 'LayerRows'
 
 /** Renders the components of one slot, each with its own error boundary. */
 export function DeskSlot({ place }: { place: Place }) {
   return useDeskParts().map((part) => {
     const Content = part[place]
-    return Content ? <Guarded key={part.id} render={() => <Content />} /> : null
+    return Content ? <InSlot key={part.id} place={place} Content={Content} /> : null
   })
+}
+
+function InSlot({ place, Content }: { place: Place; Content: ComponentType }) {
+  const content = <Content />
+  return place === 'Tool' ? <ToolBoundary>{content}</ToolBoundary> : <PartBoundary>{content}</PartBoundary>
 }
 
 /** Renders the sections of an airport panel, above or below its report. */
@@ -19,14 +24,10 @@ export function AirportSections({
 }: AirportSectionProps & { place?: 'AirportSection' | 'AirportFoot' }) {
   return useDeskParts().map((part: DeskPart) => {
     const Content = part[place]
-    return Content ? <Guarded key={part.id} render={() => <Content icao={icao} />} /> : null
+    return Content ? (
+      <PartBoundary key={part.id}>
+        <Content icao={icao} />
+      </PartBoundary>
+    ) : null
   })
-}
-
-function Guarded({ render }: { render: () => React.ReactNode }) {
-  return (
-    <ErrorBoundary fallback={() => null}>
-      <Suspense>{render()}</Suspense>
-    </ErrorBoundary>
-  )
 }

@@ -1,5 +1,8 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect } from 'react'
 import { messageOf } from '../../core/util/message-of.ts'
+import type { PartNotLoaded } from '../ui/part/lazy-part.ts'
+import { useServerConnection } from './server-connection.ts'
+import { startLate } from './start-late.ts'
 
 interface SurviveProps {
   /** Replacement of a failed component; `retry` mounts it again, `reason` is the error message. */
@@ -10,31 +13,47 @@ interface SurviveProps {
 }
 
 interface SurviveState {
-  /** Error message of the failed component; null while it works. */
-  reason: string | null
+  /** What the component threw; null while it works. */
+  error: (Error & Partial<PartNotLoaded>) | null
   resetKey: string | undefined
 }
 
 const REASON_MAX = 300
 
-function reasonOf(error: unknown): string {
-  return messageOf(error).slice(0, REASON_MAX)
-}
-
-/** Keeps a part that throws from taking the page with it: each layer and each panel survives alone. */
+/**
+ * Keeps a part that throws from taking the page with it: each layer and each panel survives alone. A part whose code
+ * could not be loaded is loaded again until it is there.
+ */
 export class ErrorBoundary extends Component<SurviveProps, SurviveState> {
-  override state: SurviveState = { reason: null, resetKey: this.props.resetKey }
+  override state: SurviveState = { error: null, resetKey: this.props.resetKey }
 
   static getDerivedStateFromError(error: unknown): Partial<SurviveState> {
-    return { reason: reasonOf(error) }
+    return { error: error instanceof Error ? error : new Error(messageOf(error)) }
   }
 
   static getDerivedStateFromProps(props: SurviveProps, state: SurviveState): SurviveState | null {
-    return props.resetKey === state.resetKey ? null : { reason: null, resetKey: props.resetKey }
+    return props.resetKey === state.resetKey ? null : { error: null, resetKey: props.resetKey }
   }
 
+  readonly #retry = () => this.setState({ error: null })
+
   override render() {
-    const { reason } = this.state
-    return reason === null ? this.props.children : this.props.fallback(() => this.setState({ reason: null }), reason)
+    const { error } = this.state
+    if (!error) return this.props.children
+    return (
+      <>
+        {error.loadAgain ? <LoadAgain load={error.loadAgain} loaded={this.#retry} /> : null}
+        {this.props.fallback(this.#retry, error.message.slice(0, REASON_MAX))}
+      </>
+    )
   }
 }
+
+/** Loads a part now and at growing intervals. The browser reports each failed request. */
+function LoadAgain({ load, loaded }: { load(): Promise<void>; loaded(): void }) {
+  const { clock } = useServerConnection()
+  useEffect(() => startLate(clock, load, () => void loaded(), ignore), [clock, load, loaded])
+  return null
+}
+
+function ignore(): void {}

@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense, startTransition, useEffect, useState } from 'react'
-import { DeskSlot } from '../live/desk-slot.tsx'
-import { ErrorBoundary } from '../live/error-boundary.tsx'
+import { useDeskParts } from '../live/desk-part.ts'
+import { LayerBoundary } from '../live/layer-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
 import { WithQueries } from '../live/with-queries.ts'
 import { usePage } from '../state/page-store.ts'
@@ -16,6 +16,7 @@ interface MapLayersProps {
 /** The layers of the map. While the page opens only the main layer: others would delay the base map. */
 export function MapLayers({ overlays, isOpened }: MapLayersProps) {
   const on = usePage((state) => state.overlaysOn)
+  const parts = useDeskParts()
   const shown = overlays.filter(({ id, Row }) => !Row || on.includes(id))
   // One after the other: all at once they would hold the page up.
   const [begun, setBegun] = useState(0)
@@ -25,14 +26,14 @@ export function MapLayers({ overlays, isOpened }: MapLayersProps) {
   }, [isNextDue, begun])
   return (
     <>
-      {shown.map(({ id, FirstLayer }) => FirstLayer && <Guarded key={id} Layer={FirstLayer} />)}
+      {layersOf(shown.map(({ id, FirstLayer }) => ({ id, Layer: FirstLayer })))}
       {isOpened ? (
         <Suspense>
           <WithQueries>
-            {shown.slice(0, begun).map(({ id, Layer }) => Layer && <Guarded key={id} Layer={Layer} />)}
+            {layersOf(shown.slice(0, begun))}
             {isNextDue ? null : <Relief />}
             <DayAndNight />
-            <DeskSlot place="Layer" />
+            {layersOf(parts)}
           </WithQueries>
         </Suspense>
       ) : null}
@@ -41,12 +42,13 @@ export function MapLayers({ overlays, isOpened }: MapLayersProps) {
 }
 
 /** One that fails leaves the others as they are. */
-function Guarded({ Layer }: { Layer: ComponentType }) {
-  return (
-    <ErrorBoundary fallback={() => null}>
-      <Suspense>
-        <Layer />
-      </Suspense>
-    </ErrorBoundary>
+function layersOf(all: readonly { id: string; Layer?: ComponentType | undefined }[]) {
+  return all.map(
+    ({ id, Layer }) =>
+      Layer && (
+        <LayerBoundary key={id} id={id}>
+          <Layer />
+        </LayerBoundary>
+      ),
   )
 }

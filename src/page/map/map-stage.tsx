@@ -2,12 +2,14 @@ import { type MapLib, Map as MapView } from '@vis.gl/react-maplibre'
 import type { StyleSpecification } from 'maplibre-gl'
 import { Marker, prewarm, setWorkerUrl } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { type CSSProperties, lazy, Suspense, useEffect, useMemo, useReducer, useState } from 'react'
+import { type CSSProperties, useEffect, useMemo, useReducer, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LayerBoundary } from '../live/layer-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { usePage } from '../state/page-store.ts'
 import { useCalm } from '../ui/motion.ts'
+import { partOnDemand } from '../ui/part/lazy-part.ts'
 import { useMapStyle } from './basemap/use-map-style.ts'
 import { MapCamera } from './camera/map-camera.ts'
 import { MapKeys } from './camera/map-keys.ts'
@@ -25,7 +27,7 @@ setWorkerUrl(workerUrl)
 /** Components use only these classes of the library, so the rest can be left out. */
 const MAP_LIB = { Map: PatchedMap, Marker } as Partial<MapLib> as MapLib
 
-const NoGraphics = lazy(() => import('./no-graphics.tsx'))
+const NoGraphics = partOnDemand(() => import('./no-graphics.tsx'))
 
 /** Starts loading the map's code before its content is known. */
 export function prepareMap(): void {
@@ -33,8 +35,8 @@ export function prepareMap(): void {
 }
 
 // Needed only after the map exists.
-const MapRecovery = lazy(() => import('./map-recovery.tsx'))
-const ReadCredits = lazy(() => import('./basemap/read-credits.tsx'))
+const MapRecovery = partOnDemand(() => import('./map-recovery.tsx'))
+const ReadCredits = partOnDemand(() => import('./basemap/read-credits.tsx'))
 
 /** Fade time of names. */
 const FADE_MS = 150
@@ -122,10 +124,10 @@ function StagedMap({
       locale={{ 'Map.Title': t('map') }}
     >
       <FirstDrawn sources={sources} onDrawn={onDrawn} />
-      <Suspense>
+      <LayerBoundary id="recovery">
         <MapRecovery remake={remake} onSilent={setSilent} />
         {config.basemapStyleUrl ? <ReadCredits sources={sources} /> : null}
-      </Suspense>
+      </LayerBoundary>
       {scale > 1 ? <PixelRatio factor={scale} /> : null}
       <MapCamera />
       {isWall ? null : <MapPointer />}
@@ -136,7 +138,9 @@ function StagedMap({
   return (
     <>
       {map}
-      <Suspense>{isRefused ? <NoGraphics /> : isSilent ? <NoGraphics why="silent" /> : null}</Suspense>
+      <LayerBoundary id="no-graphics">
+        {isRefused ? <NoGraphics /> : isSilent ? <NoGraphics why="silent" /> : null}
+      </LayerBoundary>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../i18n/add-words.ts'
+import { useFailedLayers } from '../live/layer-boundary.tsx'
 import { usePage } from '../state/page-store.ts'
 import { invalidWallValues } from './invalid-wall-values.ts'
 import { useSilence } from './use-silence.ts'
@@ -16,13 +17,18 @@ export function WallNotes({ lostStops }: { lostStops: readonly string[] }) {
   const theme = usePage((state) => state.theme)
   const invalid = useMemo(() => (wall ? invalidWallValues(asked, wall, theme) : []), [asked, wall, theme])
   const isSilent = useSilence()
-  if (invalid.length === 0 && lostStops.length === 0 && !isSilent) return null
+  const failed = useFailedLayers(({ ids }) => ids)
+  const { t: page } = useTranslation('page')
+  if (invalid.length === 0 && lostStops.length === 0 && failed.length === 0 && !isSilent) return null
   return (
     <ul className={styles.notes} aria-label={t('notes')}>
       {invalid.map((slip) => (
         <li key={slip.name}>{t('slip', { ...slip })}</li>
       ))}
       {lostStops.length > 0 ? <li>{t('lostStops', { stops: lostStops.join(', ') })}</li> : null}
+      {failed.map((id) => (
+        <li key={id}>{t('layerFailed', { layer: page(`hazard.${id}`, { defaultValue: t('mapPart') }) })}</li>
+      ))}
       {isSilent ? <li>{t('silentBrowser')}</li> : null}
     </ul>
   )

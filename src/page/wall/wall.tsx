@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LinkState } from '../desk/status/link-state.tsx'
 import { TimeDisplays } from '../desk/status/time-displays.tsx'
@@ -6,8 +6,8 @@ import { addWords } from '../i18n/add-words.ts'
 import { dataMark } from '../i18n/data-mark.ts'
 import { useFormat } from '../i18n/format.ts'
 import { DeskSlot } from '../live/desk-slot.tsx'
-import { ErrorBoundary } from '../live/error-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
+import { PartBoundary } from '../live/part-boundary.tsx'
 import { useServerConnection } from '../live/server-connection.ts'
 import { Credits } from '../map/basemap/credits.tsx'
 import { homeAspect } from '../map/camera/home-view.ts'
@@ -116,11 +116,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
 }
 
 function Headlines({ of }: { of: readonly MapOverlay[] }) {
-  return of.map(({ id, Headline }) => (
-    <ErrorBoundary key={id} fallback={() => null}>
-      <Suspense>{Headline ? <Headline /> : null}</Suspense>
-    </ErrorBoundary>
-  ))
+  return of.map(({ id, Headline }) => <PartBoundary key={id}>{Headline ? <Headline /> : null}</PartBoundary>)
 }
 
 /** Tells the map which part of the window no card covers, as they are laid out. */

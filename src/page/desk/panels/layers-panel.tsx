@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeskSlot } from '../../live/desk-slot.tsx'
 import { ErrorBoundary } from '../../live/error-boundary.tsx'
+import { useFailedLayers } from '../../live/layer-boundary.tsx'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { Credits } from '../../map/basemap/credits.tsx'
 import { usePage } from '../../state/page-store.ts'
@@ -19,6 +20,8 @@ interface LayersPanelProps {
 /** A row per layer: its switch, its legend, count, age and state as text. */
 export function LayersPanel({ overlays, onClose }: LayersPanelProps) {
   const { t } = useTranslation('page')
+  const failed = useFailedLayers(({ ids }) => ids)
+  const isOtherFailed = failed.some((id) => !overlays.some((overlay) => overlay.Row && overlay.id === id))
   return (
     <Panel title={t('layers')} label={t('layers')} closeLabel={t('hideLayers')} onClose={onClose}>
       <ul className={styles.rows}>
@@ -29,6 +32,7 @@ export function LayersPanel({ overlays, onClose }: LayersPanelProps) {
           ))}
         <DeskSlot place="LayerRows" />
       </ul>
+      {isOtherFailed ? <p className={styles.credits}>{t('mapPartFailed')}</p> : null}
       <p className={styles.notice}>{t('notice')}</p>
       <p className={styles.credits}>
         <Credits />
@@ -41,8 +45,10 @@ function LayerRow({ overlay: { id, Row, followsTime } }: { overlay: MapOverlay }
   const { t } = useTranslation('page')
   const on = usePage((state) => state.overlaysOn.includes(id))
   const toggle = usePage((state) => state.toggleOverlay)
+  const isFailed = useFailedLayers(({ ids }) => ids.includes(id))
   return (
     <SwitchedRow name={t(`hazard.${id}`)} on={on} onToggle={() => toggle(id)}>
+      {on && isFailed ? <p className={styles.credits}>{t('layerFailed')}</p> : null}
       {on && Row && !followsTime ? <LiveOnlyNotice words="rowOfNow" /> : null}
       {on && Row ? (
         <ErrorBoundary fallback={() => <p className={styles.credits}>{t('layerFailed')}</p>}>

@@ -14,7 +14,7 @@ export function LegendBar({ overlays }: { overlays: readonly MapOverlay[] }) {
       <section className={styles.bar} aria-label={t('legend')}>
         {overlays.map(({ id, Legend }) =>
           Legend && on.includes(id) ? (
-            <ErrorBoundary key={id} fallback={() => null}>
+            <ErrorBoundary key={id} fallback={() => <span>{t('panelFailed')}</span>}>
               <Legend />
             </ErrorBoundary>
           ) : null,

@@ -1,10 +1,11 @@
 import { Settings2 } from 'lucide-react'
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { zoneName } from '../../../core/util/format.ts'
 import { LANGS, LANGUAGES, type Lang } from '../../../locales/languages.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
+import { PartBoundary } from '../../live/part-boundary.tsx'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { isZone } from '../../state/choice-codecs.ts'
 import { type CategoryScheme, MAP_LINES, type UnitSystem } from '../../state/choices.ts'
@@ -13,6 +14,7 @@ import { usePage } from '../../state/page-store.ts'
 import type { Theme } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { partOnDemand } from '../../ui/part/lazy-part.ts'
 import { PopoverSheet } from '../../ui/popover-sheet.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { KeyboardList } from './keyboard-list.tsx'
@@ -21,8 +23,8 @@ import styles from './settings.module.css'
 addWords(import.meta.glob('../../../locales/*/map-lines.json', { eager: true, import: 'default' }))
 
 // Most users never open it.
-const Walls = lazy(() => import('./walls.tsx'))
-const WallBuilder = lazy(() => import('../wall-builder/wall-builder.tsx'))
+const Walls = partOnDemand(() => import('./walls.tsx'))
+const WallBuilder = partOnDemand(() => import('../wall-builder/wall-builder.tsx'))
 
 /** UTC alone, Beijing, the browser's own, and neighbours that duty officers phone. */
 const ZONES = [
@@ -64,10 +66,10 @@ export function Settings({ overlays, open, onOpenChange }: SettingsProps) {
         onWalls={walls && show('walls')}
         onTour={show('tour')}
       />
-      <Suspense>
+      <PartBoundary>
         {walls && shown === 'walls' ? <Walls walls={walls} onClose={close} /> : null}
         {shown === 'tour' ? <WallBuilder overlays={overlays} onClose={close} /> : null}
-      </Suspense>
+      </PartBoundary>
     </>
   )
 }

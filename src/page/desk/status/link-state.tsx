@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import type { LineKind, LineState } from '../../live/line-watch.ts'
 import { useLightningLine, useReportLine } from '../../live/use-line-state.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import styles from './link-state.module.css'
+
+addWords(import.meta.glob('../../../locales/*/link.json', { eager: true, import: 'default' }))
 
 const TONE: Record<LineKind, Tone> = {
   live: 'good',
@@ -16,13 +19,13 @@ const TONE: Record<LineKind, Tone> = {
   closed: 'unknown',
 }
 const WORD: Record<LineKind, string> = {
-  live: 'link.live',
-  connecting: 'link.connecting',
-  silent: 'link.silent',
-  'source-down': 'link.sourceDown',
-  down: 'link.down',
-  'waiting-for-slot': 'link.waiting',
-  closed: 'link.closed',
+  live: 'live',
+  connecting: 'connecting',
+  silent: 'silent',
+  'source-down': 'sourceDown',
+  down: 'down',
+  'waiting-for-slot': 'waiting',
+  closed: 'closed',
 }
 const CONNECTING = '◌'
 const BEST_TO_WORST: LineKind[] = ['live', 'connecting', 'waiting-for-slot', 'closed', 'silent', 'source-down', 'down']
@@ -32,25 +35,25 @@ const BEST_TO_WORST: LineKind[] = ['live', 'connecting', 'waiting-for-slot', 'cl
  * feed must not make the map look live.
  */
 export function LinkState() {
-  const { t } = useTranslation('page')
+  const { t } = useTranslation('link')
   const { utcTime } = useFormat()
   const isPast = usePage((state) => state.shownAtMs !== null)
   const lightning = useLightningLine()
   const metar = useReportLine()
   const worst = [lightning, metar].reduce((a, b) => (rank(b) > rank(a) ? b : a))
   const line = (name: string, { kind, sinceMs }: LineState) =>
-    t('link.detail', { feed: t(name), state: t(WORD[kind]), since: utcTime(sinceMs, true) })
+    t('detail', { feed: t(name), state: t(WORD[kind]), since: utcTime(sinceMs, true) })
   const isBeneath = isPast && worst.kind === 'live'
   return (
     <output
       className={styles.link}
-      data-widest={`${CONNECTING} ${t('link.connecting')}`}
-      aria-label={t('link.label')}
-      title={`${line('link.lightning', lightning)}\n${line('link.metar', metar)}`}
+      data-widest={`${CONNECTING} ${t('connecting')}`}
+      aria-label={t('label')}
+      title={`${line('lightning', lightning)}\n${line('metar', metar)}`}
     >
       <Badge tone={isBeneath ? 'info' : TONE[worst.kind]}>
         <span aria-hidden="true">{worst.kind === 'live' ? '●' : worst.kind === 'connecting' ? CONNECTING : '▲'}</span>
-        {t(isBeneath ? 'link.beneath' : WORD[worst.kind])}
+        {t(isBeneath ? 'beneath' : WORD[worst.kind])}
       </Badge>
     </output>
   )

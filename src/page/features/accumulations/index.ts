@@ -1,6 +1,5 @@
-import { lazy } from 'react'
 import type { DeskPart } from '../../live/desk-part.ts'
-import { lazyPart } from '../../live/lazy-part.ts'
+import { lazyPart, partOnDemand } from '../../ui/part/lazy-part.ts'
 import { whileOn } from './while-on.tsx'
 
 /**
@@ -11,6 +10,6 @@ export const accumulations: DeskPart = {
   id: 'accumulations',
   Layer: whileOn(() => import('./sums-layer.tsx')),
   LayerRows: lazyPart(() => import('./sums-row.tsx')),
-  AirportFoot: lazy(() => import('./place/place-section.tsx')),
+  AirportFoot: partOnDemand(() => import('./place/place-section.tsx')),
   WallNote: whileOn(() => import('./sums-note.tsx')),
 }

@@ -1,8 +1,7 @@
-import { lazy } from 'react'
-import { lazyPart } from '../../live/lazy-part.ts'
 import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
 import type { ReportStore } from '../../live/reports/report-store.ts'
 import { startLate } from '../../live/start-late.ts'
+import { lazyPart, partOnDemand } from '../../ui/part/lazy-part.ts'
 
 const KIND = 'airport'
 
@@ -18,8 +17,8 @@ export const airports: MapOverlay = {
   Layer: lazyPart(() => import('./layer/airport-layer.tsx')),
   Legend: lazyPart(() => import('./row/airport-legend.tsx')),
   Row: lazyPart(() => import('./row/airport-row.tsx')),
-  Headline: lazy(() => import('./row/airport-headline.tsx')),
-  selection: { kind: KIND, urlParam: 'airport', Panel: lazy(() => import('./panel/airport-panel.tsx')) },
+  Headline: partOnDemand(() => import('./row/airport-headline.tsx')),
+  selection: { kind: KIND, urlParam: 'airport', Panel: partOnDemand(() => import('./panel/airport-panel.tsx')) },
   attach: ({ clock }) =>
     startLate(
       clock,

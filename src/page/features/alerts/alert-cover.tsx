@@ -1,7 +1,7 @@
-import { lazy } from 'react'
+import { partOnDemand } from '../../ui/part/lazy-part.ts'
 import { useAlerts } from './alert-store.ts'
 
-const AlertPanel = lazy(() => import('./alert-panel.tsx'))
+const AlertPanel = partOnDemand(() => import('./alert-panel.tsx'))
 
 /** Log and settings while open; lazily loaded. */
 export default function AlertCover() {

@@ -1,6 +1,6 @@
 import type { DeskPart } from '../../live/desk-part.ts'
-import { lazyPart } from '../../live/lazy-part.ts'
 import { startLate } from '../../live/start-late.ts'
+import { lazyPart } from '../../ui/part/lazy-part.ts'
 
 /** Deteriorations at pinned airports, notified once and kept in a log. */
 export const alerts: DeskPart = {

@@ -1,8 +1,9 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { usePage } from '../../state/page-store.ts'
+import { partOnDemand } from '../../ui/part/lazy-part.ts'
 
-const Board = lazy(() => import('./board.tsx'))
-const ScoresPage = lazy(() => import('./scores/scores-page.tsx'))
+const Board = partOnDemand(() => import('./board.tsx'))
+const ScoresPage = partOnDemand(() => import('./scores/scores-page.tsx'))
 
 /** The board while open; each of its pages is lazily loaded. */
 export default function BoardCover() {

@@ -1,5 +1,5 @@
 import type { DeskPart } from '../../live/desk-part.ts'
-import { lazyPart } from '../../live/lazy-part.ts'
+import { lazyPart } from '../../ui/part/lazy-part.ts'
 
 /** All airports as a table, the worst first. */
 export const board: DeskPart = {

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMedia } from '../../input/use-media.ts'
 import { usePage } from '../../state/page-store.ts'
+import { partOnDemand } from '../../ui/part/lazy-part.ts'
 import styles from './worst-strip.module.css'
 
-const WorstList = lazy(() => import('./worst-list.tsx'))
+const WorstList = partOnDemand(() => import('./worst-list.tsx'))
 
 /** A narrower screen has no row to give away. */
 export const WORST_STRIP_FITS = '(min-width: 1280px)'

@@ -1,6 +1,5 @@
-import { lazy } from 'react'
-import { lazyPart } from '../../live/lazy-part.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
+import { lazyPart, partOnDemand } from '../../ui/part/lazy-part.ts'
 
 /** Satellite fire hotspots of the last 24 hours, by whole cells of the view. All but its name loads after the map. */
 export const fires: MapOverlay = {
@@ -10,6 +9,6 @@ export const fires: MapOverlay = {
   Layer: lazyPart(() => import('./fire-layer.tsx')),
   Legend: lazyPart(() => import('./flame/fire-legend.tsx')),
   Row: lazyPart(() => import('./fire-row.tsx')),
-  Headline: lazy(() => import('./fire-headline.tsx')),
-  selection: { kind: 'fire', urlParam: 'fire', Panel: lazy(() => import('./fire-panel.tsx')) },
+  Headline: partOnDemand(() => import('./fire-headline.tsx')),
+  selection: { kind: 'fire', urlParam: 'fire', Panel: partOnDemand(() => import('./fire-panel.tsx')) },
 }

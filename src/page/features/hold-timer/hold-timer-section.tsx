@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type HoldTimer, REACH_KM } from '../../../core/airports/lightning-hold-timer.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
@@ -9,6 +9,7 @@ import { quantityText, useFormat } from '../../i18n/format.ts'
 import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
 import type { AirportSectionProps } from '../../live/desk-part.ts'
 import { usePlaceLevels } from '../../live/levels/use-levels.ts'
+import { PartBoundary } from '../../live/part-boundary.tsx'
 import { placeName, usePlaces } from '../../live/places/place-store.ts'
 import { useAirport } from '../../live/reports/use-reports.ts'
 import { useLive, useServerConnection } from '../../live/server-connection.ts'
@@ -16,6 +17,7 @@ import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
+import { partOnDemand } from '../../ui/part/lazy-part.ts'
 import { AnotherStrike, PastHoldTimes } from './again/another-strike.tsx'
 import { ApproachBins } from './approach-bins.tsx'
 import { CheckNotice } from './check-notice.tsx'
@@ -26,7 +28,7 @@ import { LevelsBlock } from './levels-block.tsx'
 
 addWords(import.meta.glob('../../../locales/*/{clock,levels}.json', { eager: true, import: 'default' }))
 
-const RuleBench = lazy(() => import('./rules/rule-bench.tsx'))
+const RuleBench = partOnDemand(() => import('./rules/rule-bench.tsx'))
 
 /** Lightning around an airport, second by second: state of each ring, nearest strike, approaching storm. */
 export default function HoldTimerSection({ icao }: AirportSectionProps) {
@@ -138,9 +140,9 @@ function RulesDetails({ icao }: { icao: string }) {
     <details className={styles.more} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t('rules')}</summary>
       {isOpen ? (
-        <Suspense fallback={<Loading label={t('rules')} lines={9} />}>
+        <PartBoundary loading={<Loading label={t('rules')} lines={9} />}>
           <RuleBench icao={icao} />
-        </Suspense>
+        </PartBoundary>
       ) : null}
     </details>
   )

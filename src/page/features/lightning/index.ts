@@ -1,6 +1,5 @@
-import { lazy } from 'react'
-import { lazyPart } from '../../live/lazy-part.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
+import { lazyPart, partOnDemand } from '../../ui/part/lazy-part.ts'
 import { LightningLayer } from './layer/lightning-layer.tsx'
 
 /** The lightning layer. Part of the first load: it is the main content of the page. */
@@ -14,6 +13,6 @@ export const lightning: MapOverlay = {
   Layer: lazyPart(() => import('./row/lightning-extras.tsx')),
   Legend: lazyPart(() => import('./row/lightning-legend-line.tsx')),
   Row: lazyPart(() => import('./row/lightning-row.tsx')),
-  Headline: lazy(() => import('./row/lightning-headline.tsx')),
-  selection: { kind: 'strike', urlParam: 'strike', Panel: lazy(() => import('./panel/strike-panel.tsx')) },
+  Headline: partOnDemand(() => import('./row/lightning-headline.tsx')),
+  selection: { kind: 'strike', urlParam: 'strike', Panel: partOnDemand(() => import('./panel/strike-panel.tsx')) },
 }

@@ -1,8 +1,7 @@
-import { lazy } from 'react'
 import { getI18n } from 'react-i18next'
-import { lazyPart } from '../../live/lazy-part.ts'
 import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
 import { usePage } from '../../state/page-store.ts'
+import { lazyPart, partOnDemand } from '../../ui/part/lazy-part.ts'
 import { PointLayer } from './point-layer.tsx'
 
 type FindTowns = typeof import('./find-towns.ts').findTowns
@@ -33,7 +32,7 @@ export const point: MapOverlay = {
   defaultOn: true,
   Layer: lazyPart(() => import('./nearby/asked-circle.tsx')),
   FirstLayer: PointLayer, // the handler of clicks on the map must be available at once
-  selection: { kind: 'point', urlParam: 'at', Panel: lazy(() => import('./panel/point-panel.tsx')) },
+  selection: { kind: 'point', urlParam: 'at', Panel: partOnDemand(() => import('./panel/point-panel.tsx')) },
   search: townsNamed,
 }
 
@@ -46,7 +45,7 @@ export const station: MapOverlay = {
   order: 91,
   defaultOn: true,
   Layer: lazyPart(() => import('./station-layer.tsx')),
-  selection: { kind: 'station', urlParam: 'station', Panel: lazy(() => import('./panel/station-panel.tsx')) },
+  selection: { kind: 'station', urlParam: 'station', Panel: partOnDemand(() => import('./panel/station-panel.tsx')) },
   search(text) {
     const id = text.trim()
     if (!STATION_NUMBER.test(id)) return []

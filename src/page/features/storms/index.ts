@@ -1,7 +1,6 @@
-import { lazy } from 'react'
 import type { DeskPart } from '../../live/desk-part.ts'
-import { lazyPart } from '../../live/lazy-part.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
+import { lazyPart, partOnDemand } from '../../ui/part/lazy-part.ts'
 
 /** Storms as they move, found among the strikes. All but its name loads after the map. */
 export const storms: MapOverlay = {
@@ -16,7 +15,7 @@ export const storms: MapOverlay = {
     kind: 'storm',
     urlParam: 'storm',
     followsTime: true,
-    Panel: lazy(() => import('./card/storm-panel.tsx')),
+    Panel: partOnDemand(() => import('./card/storm-panel.tsx')),
   },
 }
 
@@ -24,5 +23,5 @@ export const storms: MapOverlay = {
 export const stormsInWords: DeskPart = {
   id: 'storms',
   Head: lazyPart(() => import('./sentence/situation-sentence.tsx')),
-  WallNote: lazy(() => import('./wall-note.tsx')),
+  WallNote: partOnDemand(() => import('./wall-note.tsx')),
 }

@@ -1,8 +1,7 @@
-import { lazy } from 'react'
 import type { DeskPart } from '../../live/desk-part.ts'
-import { lazyPart } from '../../live/lazy-part.ts'
 import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
 import { startLate } from '../../live/start-late.ts'
+import { lazyPart, partOnDemand } from '../../ui/part/lazy-part.ts'
 
 /** The log of the shift: the server's alarms, and their acknowledgements. */
 export const watch: DeskPart = {
@@ -14,12 +13,12 @@ export const watch: DeskPart = {
       ({ startWatch }) => startWatch(connection),
     ),
   Strip: lazyPart(() => import('./watch-trouble.tsx')),
-  WallNote: lazy(() => import('./watch-trouble.tsx')),
+  WallNote: partOnDemand(() => import('./watch-trouble.tsx')),
   Tool: lazyPart(() => import('./log-tool.tsx')),
   Cover: lazyPart(() => import('./log-cover.tsx')),
-  Layer: lazy(() => import('./drawing/drawing-layer.tsx')),
-  AirportSection: lazy(() => import('./stops/stop-section.tsx')),
-  AirportFoot: lazy(() => import('./shift/foot-sections.tsx')),
+  Layer: partOnDemand(() => import('./drawing/drawing-layer.tsx')),
+  AirportSection: partOnDemand(() => import('./stops/stop-section.tsx')),
+  AirportFoot: partOnDemand(() => import('./shift/foot-sections.tsx')),
 }
 
 let find: (text: string) => SearchHit[] = () => []
@@ -30,7 +29,7 @@ export const places: MapOverlay = {
   order: 25,
   defaultOn: true,
   Layer: lazyPart(() => import('./places/place-layer.tsx')),
-  selection: { kind: 'place', urlParam: 'place', Panel: lazy(() => import('./places/place-panel.tsx')) },
+  selection: { kind: 'place', urlParam: 'place', Panel: partOnDemand(() => import('./places/place-panel.tsx')) },
   attach: (connection) =>
     startLate(
       connection.clock,

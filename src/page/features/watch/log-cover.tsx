@@ -1,10 +1,10 @@
-import { lazy } from 'react'
 import { useServerConnection } from '../../live/server-connection.ts'
+import { partOnDemand } from '../../ui/part/lazy-part.ts'
 import { useLog } from './log-store.ts'
 
-const LogPanel = lazy(() => import('./log-panel.tsx'))
-const ShiftPanel = lazy(() => import('./shift/shift-panel.tsx'))
-const PlacesPanel = lazy(() => import('./drawing/places-panel.tsx'))
+const LogPanel = partOnDemand(() => import('./log-panel.tsx'))
+const ShiftPanel = partOnDemand(() => import('./shift/shift-panel.tsx'))
+const PlacesPanel = partOnDemand(() => import('./drawing/places-panel.tsx'))
 
 /** The log, the other panels of the shift, or the places, while open; lazily loaded. */
 export default function LogCover() {

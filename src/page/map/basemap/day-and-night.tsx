@@ -1,6 +1,6 @@
-import { Suspense } from 'react'
-import { lazyPart } from '../../live/lazy-part.ts'
+import { LayerBoundary } from '../../live/layer-boundary.tsx'
 import { usePage } from '../../state/page-store.ts'
+import { lazyPart } from '../../ui/part/lazy-part.ts'
 
 const NightLayer = lazyPart(() => import('./night-layer.tsx'))
 
@@ -8,8 +8,8 @@ const NightLayer = lazyPart(() => import('./night-layer.tsx'))
 export function DayAndNight() {
   const shown = usePage((state) => state.mapLines.includes('night'))
   return shown ? (
-    <Suspense>
+    <LayerBoundary id="night">
       <NightLayer />
-    </Suspense>
+    </LayerBoundary>
   ) : null
 }

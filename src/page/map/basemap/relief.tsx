@@ -1,6 +1,6 @@
-import { Suspense } from 'react'
-import { lazyPart } from '../../live/lazy-part.ts'
+import { LayerBoundary } from '../../live/layer-boundary.tsx'
 import { useServerConnection } from '../../live/server-connection.ts'
+import { lazyPart } from '../../ui/part/lazy-part.ts'
 
 const ReliefLayer = lazyPart(() => import('./relief-layer.tsx'))
 
@@ -8,8 +8,8 @@ const ReliefLayer = lazyPart(() => import('./relief-layer.tsx'))
 export function Relief() {
   const { config } = useServerConnection()
   return config.basemapStyleUrl ? null : (
-    <Suspense>
+    <LayerBoundary id="relief">
       <ReliefLayer />
-    </Suspense>
+    </LayerBoundary>
   )
 }

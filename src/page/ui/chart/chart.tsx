@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Loading } from '../notice.tsx'
+import { partOnDemand } from '../part/lazy-part.ts'
 import styles from './chart.module.css'
 import type { ChartProps } from './chart-series.ts'
 import { SeriesKey } from './series-key.tsx'
 
-const Plot = lazy(() => import('./chart-plot.tsx'))
+const Plot = partOnDemand(() => import('./chart-plot.tsx'))
 
 /** Values over time. The drawing code loads when the first chart is shown. */
 export function Chart(props: ChartProps) {

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Loading } from '../notice.tsx'
+import { partOnDemand } from '../part/lazy-part.ts'
 import styles from './chart.module.css'
 import { type LaneChartProps, placeLanes } from './lane-layout.ts'
 
-const LanePlot = lazy(() => import('./lane-plot.tsx'))
+const LanePlot = partOnDemand(() => import('./lane-plot.tsx'))
 
 /** Height of a text line in the placeholder of the chart, px. */
 const LINE_PX = 24

@@ -1,14 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../../i18n/add-words.ts'
 import type { AirportSectionProps } from '../../../live/desk-part.ts'
+import { PartBoundary } from '../../../live/part-boundary.tsx'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Loading } from '../../../ui/notice.tsx'
+import { partOnDemand } from '../../../ui/part/lazy-part.ts'
 import styles from './place.module.css'
 
 addWords(import.meta.glob('../../../../locales/*/place-sums.json', { eager: true, import: 'default' }))
 
-const PlaceSums = lazy(() => import('./place-sums.tsx'))
+const PlaceSums = partOnDemand(() => import('./place-sums.tsx'))
 
 /** Thunderstorm hours of a place, loaded when opened. */
 export default function PlaceSection({ icao }: AirportSectionProps) {
@@ -24,9 +26,9 @@ function Details({ id }: { id: string }) {
     <details className={styles.section} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t('title')}</summary>
       {isOpen ? (
-        <Suspense fallback={<Loading label={t('loading')} lines={9} />}>
+        <PartBoundary loading={<Loading label={t('loading')} lines={9} />}>
           <PlaceSums id={id} />
-        </Suspense>
+        </PartBoundary>
       ) : null}
     </details>
   )

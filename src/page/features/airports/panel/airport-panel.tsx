@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../../../core/airports/airport.ts'
 import { positionText } from '../../../../core/util/format.ts'
@@ -8,6 +7,7 @@ import { addWords } from '../../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { AirportSections } from '../../../live/desk-slot.tsx'
 import type { PanelProps } from '../../../live/overlay.ts'
+import { PartBoundary } from '../../../live/part-boundary.tsx'
 import { useAirport, useNilSince } from '../../../live/reports/use-reports.ts'
 import { useStandingReport } from '../../../live/reports/use-standing-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
@@ -17,6 +17,7 @@ import { usePage } from '../../../state/page-store.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
+import { partOnDemand } from '../../../ui/part/lazy-part.ts'
 import { latencyQuery } from '../airport-queries.ts'
 import { useAirportHistory } from '../history/use-airport-history.ts'
 import { ZOOM_TO_AIRPORT } from '../layer/airport-zoom.ts'
@@ -28,7 +29,7 @@ import { LatestReport, ReportBadges } from './latest-report.tsx'
 addWords(import.meta.glob('../../../../locales/*/airports.json', { eager: true, import: 'default' }))
 
 /** The report is the main content: charts and table load after it. */
-const ReportHistory = lazy(() => import('../history/report-history.tsx'))
+const ReportHistory = partOnDemand(() => import('../history/report-history.tsx'))
 
 /** An airport: its latest report, raw and decoded, and the last 24 h. */
 export default function AirportPanel({ id, onClose }: PanelProps) {
@@ -59,9 +60,9 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
         }
       />
       <AirportSections icao={icao} place="AirportFoot" />
-      <Suspense fallback={<Loading label={t('panel.loadingHistory')} lines={16} />}>
+      <PartBoundary loading={<Loading label={t('panel.loadingHistory')} lines={16} />}>
         <ReportHistory icao={icao} endMs={endMs} />
-      </Suspense>
+      </PartBoundary>
       <p className={styles.caution}>{page('notice')}</p>
     </Panel>
   )

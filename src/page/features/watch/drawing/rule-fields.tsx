@@ -1,15 +1,17 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOLD_MINUTES_DEFAULT, parseRings, RINGS_DEFAULT_KM } from '../../../../core/airports/rings.ts'
 import { levelsOfRings } from '../../../../core/levels/ladder-of.ts'
+import { PartBoundary } from '../../../live/part-boundary.tsx'
 import { Loading } from '../../../ui/notice.tsx'
+import { partOnDemand } from '../../../ui/part/lazy-part.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../watch.module.css'
 import { type PlaceFields, RULE_KINDS, type RuleKind, useDrawing } from './drawing-store.ts'
 import { ladderFrom, levelFieldValuesOf } from './levels/level-fields.ts'
 import { holdMinutesOf } from './place-problems.ts'
 
-const LevelEditor = lazy(() => import('./levels/level-editor.tsx'))
+const LevelEditor = partOnDemand(() => import('./levels/level-editor.tsx'))
 const EXPECT_DEFAULT = { percent: 50, withinMin: 30 } as const
 
 /** The rule of a place with its fields; `children` are those of rings. */
@@ -36,13 +38,13 @@ export function RuleFields({ children }: { children: ReactNode }) {
       {rule === 'rings' ? children : null}
       {rule === 'server' ? <p className={styles.faint}>{t('serverRule')}</p> : null}
       {rule === 'levels' ? (
-        <Suspense fallback={<Loading label={t('levels')} />}>
+        <PartBoundary loading={<Loading label={t('levels')} />}>
           <LevelEditor
             levels={said.levels}
             weather={changed?.stated?.weather ?? []}
             onChange={(levels) => say({ levels })}
           />
-        </Suspense>
+        </PartBoundary>
       ) : null}
     </>
   )
