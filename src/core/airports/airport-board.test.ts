@@ -12,7 +12,7 @@ import {
   orderBoard,
   parseBoardFilter,
   parseBoardSort,
-  troubledRows,
+  worstRows,
 } from './airport-board.ts'
 import { watchOf } from './hold-time.ts'
 import { HoldTimers } from './lightning-hold-timer.ts'
@@ -115,7 +115,7 @@ describe('the order of the board', () => {
     const rows = board({ ZAAA: FINE, ZBBB: FINE, ZCCC: FINE, ZDDD: FINE }, {}, [], comings)
     expect(codes(orderBoard(rows, 'urgency'))).toEqual(['ZCCC', 'ZDDD', 'ZAAA', 'ZBBB'])
     expect(codes(orderBoard(rows, 'arrival'))).toEqual(['ZDDD', 'ZCCC', 'ZAAA', 'ZBBB'])
-    expect(codes(troubledRows(rows))).toEqual(['ZCCC', 'ZDDD'])
+    expect(codes(worstRows(rows, 99).rows)).toEqual(['ZCCC', 'ZDDD'])
   })
 
   it('has pinned airports on top in any order', () => {
@@ -148,15 +148,15 @@ describe('the airports in trouble', () => {
     const rows = board({ ZAAA: FINE, ZBBB: '00000MPS 0300 FG 05/05 Q1010', ZCCC: FINE, ZDDD: FINE }, { ZDDD: 3 }, [
       'ZAAA',
     ])
-    expect(codes(troubledRows(rows))).toEqual(['ZDDD', 'ZBBB'])
+    expect(codes(worstRows(rows, 99).rows)).toEqual(['ZDDD', 'ZBBB'])
   })
 
   it('are those with thunder in the report but without strikes', () => {
-    expect(codes(troubledRows(board({ ZCCC: '18004MPS 9999 VCTS FEW030CB 25/20 Q1010' })))).toEqual(['ZCCC'])
+    expect(codes(worstRows(board({ ZCCC: '18004MPS 9999 VCTS FEW030CB 25/20 Q1010' }), 99).rows)).toEqual(['ZCCC'])
   })
 
   it('omit unknown values', () => {
-    expect(troubledRows(board({}))).toEqual([])
+    expect(worstRows(board({}), 99)).toEqual({ rows: [], count: 0 })
   })
 })
 
@@ -204,7 +204,7 @@ it('puts a quiet place without reports last, and struck ones by distance', () =>
   }
   const rows = [quiet!, fine!, struck!].map((each) => boardRow(each, sources, NOW))
   expect(codes(orderBoard(rows, 'urgency'))[0]).toBe(struck!.icao)
-  expect(codes(troubledRows(rows))).toEqual([struck!.icao])
+  expect(codes(worstRows(rows, 99).rows)).toEqual([struck!.icao])
   expect(codes(filterBoard(rows, 'is:overdue'))).toEqual([])
 })
 

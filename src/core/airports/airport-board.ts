@@ -115,9 +115,25 @@ export function orderBoard(all: readonly BoardRow[], sort: string): BoardRow[] {
   return Array.from(order, (i) => rows[i]!)
 }
 
-/** Airports with problems, worst first: lightning near or approaching, below VFR, thunder, a doubtful report. */
-export function troubledRows(all: readonly BoardRow[]): BoardRow[] {
-  return all.filter(isTroubled).toSorted((a, b) => b.urgency - a.urgency || (a.airport.icao < b.airport.icao ? -1 : 1))
+/**
+ * The airports with the worst problems, worst first, at most so many, and the number of all with problems: lightning
+ * near or approaching, below VFR, thunder, a doubtful report. Thousands are not sorted for the few that are shown.
+ */
+export function worstRows(all: readonly BoardRow[], most: number): { rows: BoardRow[]; count: number } {
+  const troubled = all.filter(isTroubled)
+  const rows: BoardRow[] = []
+  for (const row of troubled) {
+    if (rows.length >= most && !isWorse(row, rows.at(-1))) continue
+    const at = rows.findIndex((each) => isWorse(row, each))
+    rows.splice(at < 0 ? rows.length : at, 0, row)
+    if (rows.length > most) rows.pop()
+  }
+  return { rows, count: troubled.length }
+}
+
+function isWorse(a: BoardRow, b: BoardRow | undefined): boolean {
+  if (!b) return false
+  return a.urgency === b.urgency ? a.airport.icao < b.airport.icao : a.urgency > b.urgency
 }
 
 /** Whether strikes of the hold time are still loading: until then the absence of strikes is unknown. */

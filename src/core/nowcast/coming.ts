@@ -26,6 +26,8 @@ const STRUCK_URGENCY = 1e-6
 const UNKNOWN: Coming = { kind: 'unknown' }
 const CALM: Coming = { kind: 'calm' }
 const byId = new WeakMap<NowcastView, ReadonlyMap<string, ServedPlace>>()
+/** Read each second, of hundreds of places. */
+const comings = new WeakMap<ServedPlace, Coming>()
 
 /** The outlook of a place; undefined if the nowcast does not list it. */
 export function placeIn(nowcast: NowcastView, id: string): ServedPlace | undefined {
@@ -97,8 +99,10 @@ export function comingTo(nowcast: NowcastView | null, id: string, nowMs: number)
   const place = placeIn(nowcast, id)
   // Places left out of a limited response are not calm.
   if (!place) return nowcast.leftOut > 0 ? UNKNOWN : CALM
-  const ring = glanceRing(place.rings)
-  return ring && !isCalm(place.rings) ? { kind: 'coming', ...ring } : CALM
+  return heldOrMade(comings, place, () => {
+    const ring = glanceRing(place.rings)
+    return ring && !isCalm(place.rings) ? { kind: 'coming', ...ring } : CALM
+  })
 }
 
 /** The likely arrival, Unix ms; null while a storm is in progress, and if unlikely within the hour. */

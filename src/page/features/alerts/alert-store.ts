@@ -1,10 +1,10 @@
 import { create } from 'zustand'
-import { createJSONStorage, persist } from 'zustand/middleware'
+import { persist } from 'zustand/middleware'
 import { isInstantMs } from '../../../contract/time.ts'
 import { type Alarm, alarmSchema } from '../../../contract/watch/alarms.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { keptStorage } from '../../state/browser-storage.ts'
 import { fromVersion1 } from './from-version-1.ts'
+import { createLogStorage } from './log-storage.ts'
 import { choiceOf, type OwnWeather, readWeather, type WeatherChoice, weatherOf } from './weather-choice.ts'
 
 /** Maximum entries; the oldest are deleted. */
@@ -45,7 +45,7 @@ interface AlertState extends Kept {
   asked: readonly string[]
   /** Acknowledgements in progress, shown after a moment. */
   sending: readonly string[]
-  /** Adds relevant rows, and applies acknowledgements of `rows`. Returns the new alerts. */
+  /** Adds relevant rows, and applies acknowledgements of `rows`. Returns the new alerts that the log has room for. */
   takeAlarms(standing: readonly Alarm[], rows: readonly Alarm[]): readonly Alarm[]
   /** Adds rows that the page raised. */
   takeOwn(rows: readonly Alarm[]): void
@@ -56,6 +56,8 @@ interface AlertState extends Kept {
   setWeather(change: Partial<WeatherChoice>): void
   set(change: Partial<Pick<AlertState, 'open' | 'trouble' | 'asked' | 'sending' | 'sound' | 'system'>>): void
 }
+
+const { storage, flush } = createLogStorage<Kept>()
 
 /**
  * Rows that require acknowledgement, and notification settings: stored in the browser, so that a reload changes
@@ -79,7 +81,8 @@ export const useAlerts = create<AlertState>()(
         const fresh = standing.filter((row) => !known.has(row.id) && !log.some((each) => isOfPageToo(each, row)))
         const next = joined(log, fresh, rows)
         if (next !== log) set({ log: next })
-        return fresh
+        const kept = new Set(next.map(({ id }) => id))
+        return fresh.filter(({ id }) => kept.has(id))
       },
       takeOwn: (rows) =>
         set(({ log }) => ({
@@ -104,7 +107,7 @@ export const useAlerts = create<AlertState>()(
     {
       name: KEY,
       version: 2,
-      storage: createJSONStorage(keptStorage),
+      storage,
       partialize: ({ log, off, weather, sound, system }): Kept => ({ log, off, weather, sound, system }),
       // `merge` validates it.
       migrate: (kept) => fromVersion1(kept) as Kept,
@@ -114,10 +117,10 @@ export const useAlerts = create<AlertState>()(
 )
 
 /**
- * Applies changes made in another window, which the next alert here would otherwise overwrite. Returns a function that
- * stops this.
+ * Stores the last changes when the page is left, and applies changes made in another window, which the next alert here
+ * would otherwise overwrite. Returns a function that stops this.
  */
-export function followOtherWindows(): () => void {
+export function keepInStorage(): () => void {
   const follow = ({ key, newValue }: StorageEvent) => {
     if (key !== KEY || newValue === null) return
     const { off, weather, sound, system } = useAlerts.getState()
@@ -126,7 +129,11 @@ export function followOtherWindows(): () => void {
     if (JSON.stringify(there) !== JSON.stringify(here)) useAlerts.setState(there)
   }
   addEventListener('storage', follow)
-  return () => removeEventListener('storage', follow)
+  addEventListener('pagehide', flush)
+  return () => {
+    removeEventListener('storage', follow)
+    removeEventListener('pagehide', flush)
+  }
 }
 
 function choicesOf(text: string): Partial<Kept> {

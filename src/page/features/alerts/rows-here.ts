@@ -25,11 +25,12 @@ function isForUs(row: Alarm, isOfPage: boolean): boolean {
   const kind = kindOf(row)
   if (kind !== null && off.includes(kind)) return false
   if (!place) return stage === 'channel-broken' || (isOfFeed(row) && page.watched.length > 0)
+  const isCommon = row.own === undefined
+  if (isCommon && place.group !== 'airports') return isForThem(place.id, page.watched)
+  if (!page.watched.includes(place.id)) return false
   const own = ownLadder(place.id, page, weather)
   const key = own && privateKey(own)
-  if (row.own !== undefined) return row.own === key && page.watched.includes(place.id)
-  if (place.group !== 'airports') return isForThem(place.id, page.watched)
-  if (!page.watched.includes(place.id)) return false
+  if (!isCommon) return row.own === key
   const isWeather = row.ladder === 'weather' || OF_REPORTS.includes(stage)
   const { changed = [] } = row
   if (isWeather && weather && changed.length > 0 && !changed.some((id) => weather.some((level) => level.id === id)))

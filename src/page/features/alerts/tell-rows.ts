@@ -6,7 +6,7 @@ import type { Lang } from '../../../locales/languages.ts'
 import { alarmSentence } from '../../airport/alarm-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { formatFor } from '../../i18n/format.ts'
-import { isOpen, useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { isOpen } from '../../live/alarms/alarm-log.ts'
 import { placeName } from '../../live/places/place-store.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
@@ -21,9 +21,7 @@ const NOTIFIED_MAX = 10
 /**
  * Adds unacknowledged rows to the log of this page, and notifies of new ones: also on a page that was opened just now.
  */
-export function keepRows(nowMs: number): void {
-  const { own, alarms } = useAlarmLog.getState()
-  const rows = [...own, ...alarms]
+export function keepRows(rows: readonly Alarm[], nowMs: number): void {
   if (rows.length === 0) return
   tellAll(useAlerts.getState().takeAlarms(unacknowledgedHere(rows, nowMs), rows))
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { airportFromRecord } from '../../../core/airports/airport.ts'
-import { troubledRows } from '../../../core/airports/airport-board.ts'
+import { worstRows } from '../../../core/airports/airport-board.ts'
 import { watchOf } from '../../../core/airports/hold-time.ts'
 import { HoldTimers } from '../../../core/airports/lightning-hold-timer.ts'
 import type { NowcastView } from '../../../core/nowcast/coming.ts'
@@ -69,7 +69,8 @@ it('finds the same in trouble as among all, and reads no other place', () => {
   expect(ids(found)).toEqual(['ZSPD', 'p3', 'p150', 'p60', 'p61'])
   const all = boardRows(live, wanted)
   expect(all).toHaveLength(201)
-  expect(troubledRows(found)).toEqual(troubledRows(all))
+  expect(worstRows(found, 99)).toEqual(worstRows(all, 99))
+  expect(worstRows(found, 2)).toEqual({ rows: worstRows(all, 99).rows.slice(0, 2), count: worstRows(all, 99).count })
 })
 
 it('has a row for the common state without airports', () => {

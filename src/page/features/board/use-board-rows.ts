@@ -28,10 +28,17 @@ export function useRowsInQuestion(): { rows: readonly BoardRow[]; total: number 
   return { rows, total: airports + places }
 }
 
+/** In a storm over thousands of places their order changes slowly, and their count-downs are read each second anyway. */
+const MANY = 300
+const SECONDS_OF_MANY = 3
+
 function useRows(make: typeof boardRows): readonly BoardRow[] {
   const { clock, live } = useServerConnection()
   const { holdTimers } = live
-  const reading = useSyncExternalStore(holdTimers.subscribe, holdTimers.version)
+  const reading = useSyncExternalStore(holdTimers.subscribe, () => {
+    const version = holdTimers.version()
+    return holdTimers.struck().length > MANY ? Math.floor(version / SECONDS_OF_MANY) : version
+  })
   const nowcast = useNowcast()
   const version = useReports().version()
   const places = usePlaces((state) => state.places)

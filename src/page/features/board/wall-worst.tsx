@@ -5,7 +5,7 @@ import {
   countUnknown,
   isLightningLoading,
   isLightningUnread,
-  troubledRows,
+  worstRows,
 } from '../../../core/airports/airport-board.ts'
 import { shortTown } from '../../../core/airports/town-names.ts'
 import { arrivesAtMs } from '../../../core/nowcast/coming.ts'
@@ -39,8 +39,13 @@ export default function WallWorst() {
   const isWatching = usePage((state) => state.watched.length > 0)
   const { rows, total } = useRowsInQuestion()
   // Pinned places are above, in their own card.
-  const troubled = useMemo(() => troubledRows(rows).filter((row) => !row.isWatched), [rows])
-  const listed = troubled.slice(0, isWatching ? SHOWN_BESIDE_WATCHED : SHOWN)
+  const shown = isWatching ? SHOWN_BESIDE_WATCHED : SHOWN
+  const { rows: listed } = useMemo(() => {
+    return worstRows(
+      rows.filter((row) => !row.isWatched),
+      shown,
+    )
+  }, [rows, shown])
   const next = useNextArrival(rows)
   useNamedPlaces(
     'worst',
@@ -142,6 +147,10 @@ function NextArrival({ row }: { row: BoardRow }) {
 /** The earliest arrival of a storm that is not in progress. */
 function useNextArrival(rows: readonly BoardRow[]): BoardRow | undefined {
   const nowMs = useNow()
-  const atMs = ({ coming }: BoardRow) => arrivesAtMs(coming) ?? Number.NEGATIVE_INFINITY
-  return rows.filter((row) => atMs(row) >= nowMs + MINUTE_MS).toSorted((a, b) => atMs(a) - atMs(b))[0]
+  let next: { row: BoardRow; atMs: number } | undefined
+  for (const row of rows) {
+    const atMs = arrivesAtMs(row.coming)
+    if (atMs !== null && atMs >= nowMs + MINUTE_MS && (!next || atMs < next.atMs)) next = { row, atMs }
+  }
+  return next?.row
 }

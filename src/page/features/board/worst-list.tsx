@@ -6,7 +6,7 @@ import {
   countUnknown,
   isLightningLoading,
   isLightningUnread,
-  troubledRows,
+  worstRows,
 } from '../../../core/airports/airport-board.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
@@ -41,8 +41,7 @@ export default function WorstList() {
 function Listed({ room }: { room: number }) {
   const { t } = useTranslation('board')
   const { rows, total } = useRowsInQuestion()
-  const troubled = useMemo(() => troubledRows(rows), [rows])
-  const listed = troubled.slice(0, room)
+  const { rows: listed, count: troubled } = useMemo(() => worstRows(rows, Math.max(0, room)), [rows, room])
   const unknown = countUnknown(rows)
   const { setWorstShown, setBoard } = usePage.getState()
 
@@ -64,7 +63,7 @@ function Listed({ room }: { room: number }) {
       )}
       {total === 0 ? null : (
         <>
-          <Told first={rows[0]} shown={listed.length} troubled={troubled.length} unknown={unknown} />
+          <Told first={rows[0]} shown={listed.length} troubled={troubled} unknown={unknown} />
           <button type="button" className={styles.more} onClick={() => setBoard({ open: true })}>
             {t('worst.board', { total })}
           </button>

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Storm } from '../../../contract/nowcast.ts'
 import { viewBox } from '../../../core/geo/geo.ts'
 import { useTowns } from '../../airport/use-towns.ts'
@@ -31,9 +32,12 @@ export function useListedStorms(): ListedStorms {
   const view = usePage((state) => state.view)
   const lang = usePage((state) => state.lang)
   const { width, height } = useMapSize()
-  const { listed, inView } = listedStorms(storms, viewBox(view, width, height))
   const airports = useLive().reports.airports()
-  const towns = useTowns(airports.length > 0 && listed.some((storm) => !isNearAirport(storm, airports)))
+  const { listed, inView, isFar } = useMemo(() => {
+    const found = listedStorms(storms, viewBox(view, width, height))
+    return { ...found, isFar: found.listed.some((storm) => !isNearAirport(storm, airports)) }
+  }, [storms, view, width, height, airports])
+  const towns = useTowns(airports.length > 0 && isFar)
   const isKnownPartly = observed < OBSERVED_WHOLE && (storms.length > 0 || observed >= OBSERVED_MIN)
   return {
     ...now,

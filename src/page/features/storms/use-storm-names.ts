@@ -16,8 +16,11 @@ export function useStormNames(storms: readonly Storm[], length: 'full' | 'short'
   const format = useStormFormat()
   const lang = usePage((state) => state.lang)
   const airports = useReports().airports()
-  const busiest = storms.slice(0, NAMED_MAX)
-  const towns = useTowns(airports.length > 0 && busiest.some((storm) => !isNearAirport(storm, airports)))
+  const isFar = useMemo(
+    () => storms.slice(0, NAMED_MAX).some((storm) => !isNearAirport(storm, airports)),
+    [storms, airports],
+  )
+  const towns = useTowns(airports.length > 0 && isFar)
   const names = useMemo(() => {
     const near = { airports, towns, lang }
     const named = storms.slice(0, NAMED_MAX)

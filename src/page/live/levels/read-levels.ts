@@ -59,6 +59,13 @@ export class LevelReader {
     return heldOrMade(this.#read, id, () => this.#make(id))
   }
 
+  /** Who evaluates the levels of all places: the page where the server does not, or is silent. */
+  by(): 'server' | 'page' {
+    const { line, local } = useLevels.getState()
+    const isSilent = silentSince(useAlarmLog.getState().line, this.#holdTimers.nowMs()) !== null
+    return local?.isOfAll && (line === 'none' || isSilent) ? 'page' : 'server'
+  }
+
   #renew(): void {
     const nowMs = this.#holdTimers.nowMs()
     const { rings, holdMinutes, ownRules } = usePage.getState()
@@ -85,8 +92,8 @@ export class LevelReader {
     const place = guarded.get(id)
     const silentSinceMs = silentSince(useAlarmLog.getState().line, nowMs)
     const common = { kind: 'told', nowMs, silentSinceMs, gap: gapOf(gaps, feed) } as const
-    const here = local?.read(id)
-    if (local?.isOfAll && (line === 'none' || silentSinceMs !== null)) {
+    if (this.by() === 'page') {
+      const here = local?.read(id)
       const lightning = place ? here?.lightning : (here?.own ?? here?.lightning)
       if (!lightning) return NONE
       const own = place && here?.own ? ({ state: here.own, by: 'page' } as const) : null
@@ -99,11 +106,12 @@ export class LevelReader {
     if (!lightning) return list === 'ready' ? NONE : LOADING
     const seen: Seen = { ...this.#seen, latest: (km) => this.#holdTimers.latestRecord(id, km) }
     const rings = place?.group === 'airports' ? ownRings(id) : null
+    const here = rings ? local?.read(id) : undefined
     const toldOwn = rings && told.get(ownKeyOf('lightning', id))
     const own =
       toldOwn && areOf(toldOwn, rings)
         ? ({ state: evaluate(toldOwn, feed, seen), by: 'server' } as const)
-        : rings && here?.own
+        : here?.own
           ? ({ state: here.own, by: 'page' } as const)
           : null
     return {

@@ -4,7 +4,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { openDesk } from '../../../../testing/page-kit.tsx'
 import { usePage } from '../../../state/page-store.ts'
-import { followOtherWindows, useAlerts } from '../alert-store.ts'
+import { keepInStorage, useAlerts } from '../alert-store.ts'
 import { choiceOf, weatherOf } from '../weather-choice.ts'
 
 beforeEach(() => useAlerts.setState(useAlerts.getInitialState(), true))
@@ -94,7 +94,7 @@ it('keeps a typed digit after the point', async () => {
 })
 
 it('applies the settings of another window, and keeps alerts raised here', () => {
-  onTestFinished(followOtherWindows())
+  onTestFinished(keepInStorage())
   const { log: none, off, ...rest } = useAlerts.getInitialState()
   const log: typeof none = [...none]
   useAlerts.setState({ ...rest, off, log }, true)

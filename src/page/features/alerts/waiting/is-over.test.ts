@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Alarm } from '../../../../contract/watch/alarms.ts'
-import { isOver } from './is-over.ts'
+import { isOver, newestOf } from './is-over.ts'
 
 const row = (at: string, states: Record<string, string>, over: object = {}) =>
   ({
@@ -23,9 +23,9 @@ it.each([
   ['levels of somebody’s own ended', row('40', { r5: 'off' }, { own: 'ZSPD:a' }), false],
   ['nothing newer is known', row('09', { r5: 'off' }), false],
 ])('is known for a row where %s: not otherwise', (_, newest, over) => {
-  expect(isOver(up, [newest, up])).toBe(over)
+  expect(isOver(up, newestOf([newest, up]))).toBe(over)
 })
 
 it('is unknown for rows without a ladder', () => {
-  expect(isOver({ ...up, ladder: null }, [row('40', { r5: 'off' })])).toBe(false)
+  expect(isOver({ ...up, ladder: null }, newestOf([row('40', { r5: 'off' })]))).toBe(false)
 })

@@ -1,16 +1,30 @@
 import type { Alarm } from '../../../../contract/watch/alarms.ts'
 
+/** The newest row of each ladder that says how its levels are. */
+export type NewestRows = ReadonlyMap<string, Alarm>
+
+/** `rows`: newest first. */
+export function newestOf(rows: readonly Alarm[]): NewestRows {
+  const newest = new Map<string, Alarm>()
+  for (const row of rows) {
+    const key = ladderOf(row)
+    if (key !== null && row.levels && !newest.has(key)) newest.set(key, row)
+  }
+  return newest
+}
+
 /**
- * Whether the newest row of the same ladder reports the level of this alarm as off. `rows`: newest first. Without such
- * a row it has not ended.
+ * Whether the newest row of the same ladder reports the level of this alarm as off. Without such a row it has not
+ * ended.
  */
-export function isOver(alarm: Alarm, rows: readonly Alarm[]): boolean {
-  const { place, ladder, own, changed } = alarm
-  if (!place || !ladder || !changed) return false
-  const newest = rows.find(
-    (row) => row.place?.id === place.id && row.ladder === ladder && row.own === own && row.levels !== undefined,
-  )
-  if (!newest || newest.at < alarm.at) return false
-  const level = newest.levels?.find(({ id }) => id === changed[0])
+export function isOver(alarm: Alarm, rows: NewestRows): boolean {
+  const key = ladderOf(alarm)
+  const newest = key === null ? undefined : rows.get(key)
+  if (!newest || !alarm.changed || newest.at < alarm.at) return false
+  const level = newest.levels?.find(({ id }) => id === alarm.changed![0])
   return level === undefined || level.state === 'off'
+}
+
+function ladderOf({ place, ladder, own }: Alarm): string | null {
+  return place && ladder ? [place.id, ladder, own].join(' ') : null
 }

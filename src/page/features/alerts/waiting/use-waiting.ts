@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useAlarmLog } from '../../../live/alarms/alarm-log.ts'
 import { type LoggedAlert, useAlerts } from '../alert-store.ts'
 import { toneOf } from '../entry-text.ts'
-import { isOver } from './is-over.ts'
+import { isOver, newestOf } from './is-over.ts'
 
 /** The same, with alerts first whose level is not off. */
 export function useWaitingInOrder(): readonly { alert: LoggedAlert; isOver: boolean }[] {
@@ -10,7 +10,8 @@ export function useWaitingInOrder(): readonly { alert: LoggedAlert; isOver: bool
   const rows = useAlarmLog((state) => state.alarms)
   const own = useAlarmLog((state) => state.own)
   return useMemo(() => {
-    const told = waiting.map((alert) => ({ alert, isOver: isOver(alert.alarm, alert.alarm.own ? own : rows) }))
+    const newest = newestOf([...own, ...rows])
+    const told = waiting.map((alert) => ({ alert, isOver: isOver(alert.alarm, newest) }))
     return told.sort((a, b) => Number(a.isOver) - Number(b.isOver))
   }, [waiting, rows, own])
 }

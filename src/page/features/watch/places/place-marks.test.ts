@@ -22,7 +22,7 @@ function setUp() {
     places.map(({ id, geometry, shape }) => ({ icao: id, geometry, ...shape.middle })),
     [5, 8, 16],
   )
-  const now = { ms: START, isKept: true, hasTexts: true, isSeen: true, brokenToMs: 0, texts: 0 }
+  const now = { ms: START, isKept: true, hasTexts: true, isSeen: true, brokenToMs: 0, texts: 0, feed: 'seen' }
   const levels = new Map<string, LadderState>()
   const watch = () => {
     const { brokenToMs, ms } = now
@@ -48,6 +48,8 @@ function setUp() {
       const state = levels.get(id)
       return state ? { state, text: () => `${state.level ?? 'none'} at ${(now.ms - START) / 1_000}` } : null
     },
+    versionOf: (id) => levels.get(id),
+    feed: () => now.feed,
     areTextsShown: () => now.hasTexts,
     isSeen: () => now.isSeen,
   })
@@ -148,4 +150,23 @@ it('has the colour of the most severe level on, amber for a possible one, and no
   now.ms += 1_000
   levels.set('a', { level: null, levels: [levelState('red', 'off', { coverage: 0.5 })], observed })
   expect(changes()).toEqual([['a', 'not-watched', 'none at 1']])
+})
+
+it('does not evaluate places again whose levels and strikes are the same, unless the feed changed', () => {
+  const { now, levels, observed, due, changes, strike, draw } = setUp()
+  now.hasTexts = false
+  draw()
+  due()
+  strike()
+  expect(due()).toEqual(['a'])
+  expect(changes()).toEqual([['a', 'alarm', '']])
+  now.ms += 1_000
+  expect(due()).toEqual([])
+  levels.set('a', { level: 'red', levels: [levelState('red', 'on', { colour: 'yellow' })], observed })
+  expect(changes()).toEqual([['a', 'alert', '']])
+  expect(due()).toEqual([])
+  now.feed = 'lost'
+  expect(due()).toEqual(['a'])
+  now.hasTexts = true
+  expect(changes()).toEqual([['a', 'alert', 'red at 1']])
 })

@@ -28,10 +28,18 @@ export interface MarkChange {
   addOrUpdateProperties: { key: string; value: string }[]
 }
 
+/** What the mark of an exception was made of, besides the time. */
+interface MadeOf {
+  isStruck: boolean
+  levels: unknown
+  /** Its text counts down, or its state is unknown: it may change each second. */
+  isPassing: boolean
+}
+
 /**
  * Marks of thousands of places. Places without strikes in the hold time and without a level on or possible share one
- * state, so that each second only exceptions, and those of the second before, are evaluated; the others only when the
- * shared state changes.
+ * state, so that each second only exceptions, and those of the second before, are looked at, and evaluated if their
+ * strikes, levels or count-downs changed; the others only when the shared state changes.
  */
 export function createPlaceMarks(deps: {
   places: readonly ShapedPlace[]
@@ -41,6 +49,9 @@ export function createPlaceMarks(deps: {
   /** The places with levels on or possible, and the levels of a place: null if unknown, or all off. */
   triggered(): readonly string[]
   levelsOf(id: string, isStruck: boolean): LevelTexts | null
+  /** Equal while the levels of a place change by time alone; and whether data arrive, of all places. */
+  versionOf(id: string): unknown
+  feed(): unknown
   /** Whether texts are shown at all at present, and whether that of a place is. */
   areTextsShown(): boolean
   isSeen(place: ShapedPlace): boolean
@@ -51,10 +62,11 @@ export function createPlaceMarks(deps: {
   const tell = createTeller(deps.textOf)
   const drawn = new Map<string, string>()
   /** Places with strikes, with a level on or possible, or without data at the last evaluation. */
-  const apart = new Set<string>()
+  const apart = new Map<string, MadeOf>()
   let struckOf: readonly string[] = []
   let struck: ReadonlySet<string> = new Set()
   let restDrawn = ''
+  let feed: unknown = null
 
   function struckNow(): ReadonlySet<string> {
     const now = holdTimers.struck()
@@ -73,9 +85,9 @@ export function createPlaceMarks(deps: {
     // If all levels are off, the rings show the coverage, unless they were struck themselves.
     const ladder = levels && (levels.state.level !== null || isStruck) ? levels : null
     const isApart = holdTimer === null || isStruck || ladder !== null
-    if (isApart) apart.add(id)
-    else apart.delete(id)
     const hasText = areTextsShown() && (!isApart || isSeen(place)) // countdowns change each second
+    if (isApart) apart.set(id, { isStruck, levels: deps.versionOf(id), isPassing: holdTimer === null || hasText })
+    else apart.delete(id)
     const told = ladder
       ? laddersMark(ladder, hasText)
       : hasText
@@ -83,6 +95,13 @@ export function createPlaceMarks(deps: {
         : { state: restState(holdTimer), text: '' }
     drawn.set(id, keyOf(told))
     return told
+  }
+
+  function mayDiffer(place: ShapedPlace): boolean {
+    const { id } = place
+    const before = apart.get(id)
+    if (!before || before.isPassing || before.isStruck !== struckNow().has(id)) return true
+    return before.levels !== deps.versionOf(id) || (areTextsShown() && isSeen(place))
   }
 
   /** The shared text of all places without strikes. */
@@ -109,7 +128,12 @@ export function createPlaceMarks(deps: {
         restDrawn = rest
         return places
       }
-      return [...new Set([...struckNow(), ...deps.triggered(), ...apart])].flatMap((id) => byId.get(id) ?? [])
+      const isOtherFeed = feed !== deps.feed()
+      feed = deps.feed()
+      return [...new Set([...struckNow(), ...deps.triggered(), ...apart.keys()])].flatMap((id) => {
+        const place = byId.get(id)
+        return place && (isOtherFeed || mayDiffer(place)) ? [place] : []
+      })
     },
     /** The change of a place's mark: one or none. */
     changeOf(place: ShapedPlace): MarkChange[] {

@@ -33,9 +33,11 @@ const NO_TIMERS: Pick<HoldTimerStore, 'read' | 'readAtRest' | 'struck'> = {
   readAtRest: () => null,
   struck: () => [],
 }
-const NO_LEVELS: Pick<Parameters<typeof createPlaceMarks>[0], 'triggered' | 'levelsOf'> = {
+const NO_LEVELS: Pick<Parameters<typeof createPlaceMarks>[0], 'triggered' | 'levelsOf' | 'versionOf' | 'feed'> = {
   triggered: () => [],
   levelsOf: () => null,
+  versionOf: () => null,
+  feed: () => null,
 }
 
 /** Updates the marks of places each second; only changes are sent to the map. */
@@ -54,7 +56,7 @@ export function usePlaceMarks(): void {
     const unknown = t(isPast ? 'watch.notThen' : 'watch.unknown')
     const textOf: Parameters<typeof createPlaceMarks>[0]['textOf'] = (holdTimer) =>
       holdTimer ? (observedShareText(holdTimer, t)?.text ?? '') : unknown
-    const { triggered, levelsOf } = isPast ? NO_LEVELS : levelsRead(holdTimers, { t: l, lang })
+    const levels = isPast ? NO_LEVELS : levelsRead(holdTimers, { t: l, lang })
     const nameOf = (place: ShapedPlace) => mapName(placeName(place, lang))
     const marksAnew = () =>
       createPlaceMarks({
@@ -62,8 +64,7 @@ export function usePlaceMarks(): void {
         holdTimers: isPast ? NO_TIMERS : holdTimers,
         nameOf,
         textOf,
-        triggered,
-        levelsOf,
+        ...levels,
         areTextsShown,
         isSeen,
       })
@@ -129,6 +130,12 @@ function levelsRead(holdTimers: HoldTimerStore, teller: LevelTeller) {
       )
       return triggered
     },
+    /** Read each second where the page evaluates them itself. */
+    versionOf(id: string): unknown {
+      const { told, line } = useLevels.getState()
+      return reader.by() === 'server' ? (line === 'whole' ? told.get(keyOf('lightning', id)) : line) : Symbol()
+    },
+    feed: () => useLevels.getState().lightning,
     levelsOf(id: string, isStruck: boolean): LevelTexts | null {
       if (!isStruck && !useLevels.getState().told.has(keyOf('lightning', id))) return null
       const read = reader.read(id)
