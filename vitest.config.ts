@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const LONG = '{src,scripts,bench,e2e}/**/*.long.test.ts'
+const LONG = '{src,scripts,bench,e2e}/**/*.long.test.{ts,tsx}'
 const NEVER = ['**/node_modules/**', LONG]
 
 /**
