@@ -214,42 +214,27 @@ export class HoldTimers {
     nowMs: number,
     holdMs: number,
   ): HoldTimer {
-    const approachBins = once(() => binsOf(minutes, nowMs))
-    const nearest = once(() => nearestOf(approachBins().slice(0, holdMs / APPROACH_BIN_MS)))
-    const thunder = once(() => this.#thunder(index, minutes, nowMs))
-    // Most readings of thousands of places are of their rings alone.
-    return {
-      nowMs,
-      holdMs,
-      rings: this.#ringTimers(index, ringsKm, this.#countSince(minutes, nowMs - holdMs)),
-      watch,
-      get nearest() {
-        return nearest()
-      },
-      get approachBins() {
-        return approachBins()
-      },
-      get thunder() {
-        return thunder()
-      },
-    }
-  }
-
-  #ringTimers(index: number, ringsKm: readonly number[], counts: Uint32Array): RingTimer[] {
-    return ringsKm.map((km) => {
+    const counts = this.#countSince(minutes, nowMs - holdMs)
+    const rings = ringsKm.map((km): RingTimer => {
       const { surelyKm, perhapsKm } = ringReach(km, this.#errorKm)
       const lastMs = this.#last(index, perhapsKm)
       const count = counts[this.#radii.indexOf(perhapsKm)]!
       const perhaps = count - counts[this.#radii.indexOf(surelyKm)]!
       return { km, count, perhaps, lastMs }
     })
-  }
-
-  #thunder(index: number, minutes: StrikeMinutes | undefined, nowMs: number): HoldTimer['thunder'] {
-    const counts = this.#countSince(minutes, nowMs - TS_WINDOW_MS)
-    const within8 = counts[this.#radii.indexOf(TS_KM)]!
-    const within16 = counts[this.#radii.indexOf(VC_KM)]!
-    return { within8, within16, last16Ms: this.#last(index, VC_KM) }
+    const thunder = this.#countSince(minutes, nowMs - TS_WINDOW_MS)
+    const within8 = thunder[this.#radii.indexOf(TS_KM)]!
+    const within16 = thunder[this.#radii.indexOf(VC_KM)]!
+    const approachBins = binsOf(minutes, nowMs)
+    return {
+      nowMs,
+      holdMs,
+      rings,
+      nearest: nearestOf(approachBins.slice(0, holdMs / APPROACH_BIN_MS)),
+      approachBins,
+      watch,
+      thunder: { within8, within16, last16Ms: this.#last(index, VC_KM) },
+    }
   }
 
   #widestOf(rings: readonly number[]): number {
@@ -267,15 +252,6 @@ export class HoldTimers {
     this.#counts.fill(0)
     minutes?.countSince(secondAfter(sinceMs), this.#counts)
     return this.#counts
-  }
-}
-
-/** Computes a value when it is first needed. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }
 
