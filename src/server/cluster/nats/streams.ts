@@ -28,6 +28,7 @@ export const NO_JETSTREAM_FOR_ACCOUNT = 10_039
 const REQUEST_MS = 1_000
 /** A stream whose requests fail for this time gets another leader. NATS 2.9 usually elects one within 4 to 9 s. */
 const STUCK_MS = 12_000
+const STUCK_MOST_MS = 96_000
 export const NANOSECONDS_PER_MS = 1e6
 
 /** A stream on files. All methods reject if no server responds. */
@@ -99,19 +100,25 @@ export async function openStream(deps: {
   }
 }
 
-/** Returns a function that passes requests on, and calls `onStuck` each time that they have failed for 12 s. */
+/**
+ * Returns a function that passes requests on, and calls `onStuck` when they have failed for 12 s, then 24 s later, and so on: servers that
+ * are merely slow would elect all the time.
+ */
 export function stepDownIfStuck(clock: Pick<Clock, 'monotonicMs'>, onStuck: () => void) {
   let failedMs: number | null = null // monotonic
+  let waitMs = STUCK_MS
   return async <T>(request: Promise<T>): Promise<T> => {
     try {
       const response = await request
       failedMs = null
+      waitMs = STUCK_MS
       return response
     } catch (error) {
       const nowMs = clock.monotonicMs()
       failedMs ??= nowMs
-      if (nowMs - failedMs >= STUCK_MS) {
+      if (nowMs - failedMs >= waitMs) {
         failedMs = nowMs
+        waitMs = Math.min(2 * waitMs, STUCK_MOST_MS)
         onStuck()
       }
       throw error
