@@ -165,7 +165,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** A machine that is gone with a Brontide and a NATS server. */
+/** A failed machine, with a Brontide and a NATS server. */
 function machineFault(
   cluster: Pick<TestCluster, 'nats'>,
   members: Member[],

@@ -23,7 +23,7 @@ let truth: Collector
 const members: Member[] = []
 const screens: Screen[] = []
 const ids = createRecordIds()
-/** What the present test waits for. */
+/** Condition of the current test. */
 let awaited = ''
 
 function awaiting<T>(what: string, event: Promise<T>): Promise<T> {

@@ -83,7 +83,7 @@ export function createLeader(deps: LeaderDeps) {
   function later(end: Promise<void>): void {
     before = Promise.all([before, end]).then(
       () => {},
-      (error: unknown) => log.error({ error: String(error) }, 'term not ended'),
+      (error: unknown) => log.error({ error: String(error) }, 'leadership cleanup failed'),
     )
   }
 
@@ -213,7 +213,7 @@ function createTerm(
         const { last } = await eventLog.bounds()
         const read = shared.log.readNumber()
         if (last < read) {
-          log.warn({ last, read }, 'log lost its end: written again')
+          log.warn({ last, read }, 'log end lost, writing it again')
           lost.push(...shared.takeBack(last))
           deps.readFrom(last + 1)
           shared.log.rename(randomUUID().slice(0, 8))
@@ -269,7 +269,7 @@ function createTerm(
     answer: (question: Parameters<typeof answerOf>[1]) => (source && isHeld() ? answerOf(source, question) : null),
     /** Whether its lightning line is live. */
     isLive,
-    /** The lease lapsed, and is held again. */
+    /** The lapsed lease was gained again. */
     goOn() {
       writer?.wake()
       say()

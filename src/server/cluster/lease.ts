@@ -154,7 +154,7 @@ export function createLease(deps: LeaseDeps) {
     if (closed || looking) return
     looking = (held ? renew(held.revision) : tryToTake())
       .catch((error: unknown) => {
-        log.debug({ role, error: String(error) }, 'lease not reachable')
+        log.debug({ role, error: String(error) }, 'lease unreachable, retrying')
         others.outage()
       })
       .finally(() => {

@@ -228,7 +228,7 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   function hear(word: LeaderWord): void {
     const from = shared.hear(word)
     if (from !== null) {
-      log.warn({ from, read: shared.log.readNumber() }, 'log lost its end: read again')
+      log.warn({ from, read: shared.log.readNumber() }, 'log end lost, reading again')
       shared.takeBack(from - 1)
       read(from)
     }

@@ -16,7 +16,10 @@ const RENEWED_AFTER_MS = 23 * HOUR_MS
 
 export type SecondLine = ReturnType<typeof createSecondLine>
 
-/** Line B: the lightning socket of the process that holds the second-line lease. It asks no REST, and writes nothing. */
+/**
+ * Line B: the lightning socket of the process with the second-line lease, which sends no REST requests and writes
+ * nothing.
+ */
 export function createSecondLine(deps: {
   cell: Cell
   id: string

@@ -15,7 +15,7 @@ export const KINDS: readonly Kind[] = ['killed', 'stopped', 'partitioned']
 type NatsKind = Kind | 'isolated'
 export const NATS_KINDS: readonly NatsKind[] = [...KINDS, 'isolated']
 
-/** A NATS server that dies, sleeps, or that the others do not reach, and no Brontide either where it is partitioned. */
+/** A NATS server that is killed, suspended, or partitioned from the other servers and from Brontide. */
 export function natsFault(
   cluster: Pick<TestCluster, 'nats'>,
   members: readonly Member[],

@@ -34,7 +34,7 @@ describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => 
     return connection
   }
 
-  /** Servers that have just begun agree on nothing yet. */
+  /** Servers that have just started have no quorum yet. */
   async function agreed<T>(connection: NatsConnection, open: () => Promise<T>): Promise<T> {
     for (;;) {
       try {

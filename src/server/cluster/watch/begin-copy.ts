@@ -40,7 +40,7 @@ export async function beginCopy(deps: {
   if (!isKept && last === 0) return { number: 0, last, own: await changesOf(history) }
   history.watchCopy.clear()
   if (!isKept) {
-    if (first > 1) log.error('earlier alarms unknown: their log has lost its beginning')
+    if (first > 1) log.error('earlier alarms unavailable: start of the alarm log lost')
     return { number: Math.max(0, first - 1), last, own: [] }
   }
   const keys = (await kept.keys()).filter((key) => partOf(key) !== null)
