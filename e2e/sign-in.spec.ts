@@ -74,7 +74,7 @@ test('a wall is added at the desk, opens by its link, and is removed', async ({ 
   await when.opensTheWalls()
   await sees.noWallListed()
   const link = await when.letsIn('Hall')
-  await sees.wallListed('Hall', /Not come yet/)
+  await sees.wallListed('Hall', /Not opened yet/)
 
   const screen = await anotherScreen()
   const wall = createWall(screen)

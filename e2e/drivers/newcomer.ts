@@ -63,7 +63,7 @@ export function createNewcomer(page: Page, origin: string) {
         await expect(dialog).toHaveAccessibleName('登录 Brontide')
         await expect(field('密码')).toBeVisible()
       },
-      refused: () => expect(dialog.getByRole('alert')).toHaveText(/That is not right/),
+      refused: () => expect(dialog.getByRole('alert')).toHaveText(/Name or password is wrong/),
       async toldToWait() {
         await expect(
           dialog.getByRole('status').filter({ hasText: /Too many wrong attempts. Try again in \d+ s/ }),
@@ -73,8 +73,8 @@ export function createNewcomer(page: Page, origin: string) {
       theWaitIsOver: () => expect(button('Sign in')).toBeEnabled(),
       wallListed: (name: string, words: RegExp) =>
         expect(walls.getByRole('listitem').filter({ hasText: name })).toContainText(words),
-      noWallListed: () => expect(walls.getByText('No wall has been let in yet')).toBeVisible(),
-      linkRefused: () => expect(dialog.getByRole('alert')).toHaveText(/link was used already, or is too old/),
+      noWallListed: () => expect(walls.getByText('No wall has access yet')).toBeVisible(),
+      linkRefused: () => expect(dialog.getByRole('alert')).toHaveText(/link was already used, or has expired/),
       async lightningLive() {
         await expect(dialog).toBeHidden()
         await expect(desk.row('Lightning')).toContainText(/Live, [\d,]+ (?:strokes?|records?) in \d+ min/)

@@ -253,7 +253,7 @@ it('contains no number outside the state, names all missing data, and forecasts 
       missing(!lightning.now, /no lightning data|闪电数据中断|无闪电数据/)
       missing(lightning.now && lightning.since !== null, /gap in the data|此前有中断/)
       missing(!reports.now, /No airport reports|机场报告/)
-      missing(input.nowcast === null, /No nowcast|无外推结果/)
+      missing(input.nowcast === null, /No nowcast|无临近预报/)
       missing(input.unacknowledged === null, /unacknowledged is unknown|待确认记录数不明/)
       missing(
         input.places.some(({ ladder, observed: { now } }) => ladder === 'weather' && !now),

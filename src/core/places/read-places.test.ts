@@ -134,7 +134,7 @@ it('accepts hours of up to 200 characters, and does not parse longer ones', () =
 })
 
 it('accepts an id once, and rejects a file that is not a collection', () => {
-  expect(textsOf(read(feature({}), feature({})).problems)).toEqual(['feature 2 (a): has the id of an entry before it'])
+  expect(textsOf(read(feature({}), feature({})).problems)).toEqual(['feature 2 (a): has the id of an earlier entry'])
   for (const text of ['', 'null', '[]', '{"features": 7}']) expect(readPlaces(text).ok).toBe(false)
 })
 
@@ -184,7 +184,7 @@ const named = (name: string) => ({ crs: { type: 'name', properties: { name } } }
 it('refuses other coordinates than those of WGS 84 by name, of the whole, of a feature and of a geometry', () => {
   const whole = readPlaces(JSON.stringify({ type: 'FeatureCollection', features: [], ...named('EPSG:3857') }))
   expect(whole.ok ? [] : textsOf(whole.problems)).toEqual([
-    expect.stringMatching(/^crs must be left out, or name WGS 84 .* wrong place, got "EPSG:3857"$/),
+    expect.stringMatching(/^crs must be left out, or name WGS 84 .* of WGS 84, got "EPSG:3857"$/),
   ])
   const good = feature({})
   const { problems } = read(
@@ -304,7 +304,7 @@ it.each([
         { id: 'b', name: 'B', km: 5 },
       ],
     },
-    'levels must have its levels from the most severe on',
+    'levels must list its levels from the most severe on',
   ],
   [
     {
@@ -313,13 +313,13 @@ it.each([
         { id: 'a', name: 'B', km: 9 },
       ],
     },
-    'levels must have an id of its own',
+    'levels must have a unique id',
   ],
   [{ weather: [{ id: 'a', name: 'A', km: 5, report: { windMps: 9 } }] }, 'weather.0 must have report with a limit'],
   [{ weather: [{ id: 'a', name: 'A', report: { scheme: 'us' } }] }, 'weather.0 must have report with a limit'],
   [
     { levels: [{ id: 'a', name: 'A', km: 8 }], weather: [{ id: 'a', name: 'A', report: { windMps: 9 } }] },
-    'weather must have an id of its own for each level',
+    'weather must have a unique id for each level',
   ],
   [{ at: 'group:x' }, 'at must be 1 to 64 letters'],
 ])('takes no levels like %j', (properties, problem) => {

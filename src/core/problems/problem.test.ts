@@ -26,7 +26,7 @@ it('has a text for every code, and shows unknown codes', () => {
     for (const lang of ['en', 'zh'] as const) expect(problemText(problem, lang)).not.toContain(`(${code})`)
   }
   const unknown = problemAt({ code: 'constructor', values: {} } as unknown as Fault)
-  expect(problemText(unknown)).toBe('is not as it must be (constructor)')
+  expect(problemText(unknown)).toBe('is invalid (constructor)')
   expect(problemText(unknown, 'zh')).toBe('不符合要求（constructor）')
 })
 

@@ -65,7 +65,7 @@ it('states the data of the calibration if it is local', () => {
   const places = [{ id: 'ZSPD', rings: [{ km: 5, p: p(0.3), inProgress: false, arrival: coming, storm: null }] }]
   expect(toldOf(served({ places, calibration }))).toMatchObject({
     calibrated:
-      'Chances are calibrated on what came here from 2026-06-01 to 2026-06-30: a strike within 30 min in 128 of 412 cases.',
+      'Chances are calibrated on this server’s cases from 2026-06-01 to 2026-06-30: a strike within 30 min in 128 of 412.',
   })
 })
 

@@ -89,9 +89,9 @@ describe('rejected settings', () => {
     [{ ...PASSWORD, ACCESS_PASSWORD_FILE: '/run/absent' }, "ACCESS_PASSWORD_FILE can't be read (ENOENT)"],
     [
       { ...PASSWORD, ACCESS_PASSWORD_FILE: '/run/empty' },
-      'ACCESS_PASSWORD_FILE holds no password: write what "npm run',
+      'ACCESS_PASSWORD_FILE contains no password: write the output of "npm run',
     ],
-    [{ ...PASSWORD, ACCESS_PASSWORD_FILE: '/run/plain' }, 'ACCESS_PASSWORD_FILE line 1: is no hash of a password'],
+    [{ ...PASSWORD, ACCESS_PASSWORD_FILE: '/run/plain' }, 'ACCESS_PASSWORD_FILE line 1: is not a password hash'],
     [{ ...PASSWORD, ACCESS_PASSWORD: 'hunter2' }, 'ACCESS_PASSWORD is not a setting'],
     [{ ...PASSWORD, TOKEN_SECRET: 'the secret of a year' }, 'TOKEN_SECRET and TOKEN_SECRET_FILE are both set'],
     [

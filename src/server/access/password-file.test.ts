@@ -27,13 +27,13 @@ describe('a file of passwords', () => {
   })
 
   it.each([
-    ['', 'holds no password: write what "npm run access:hash" prints'],
-    ['# nothing yet', 'holds no password'],
-    ['hunter2-hunter2', 'line 1: is no hash of a password (it is not shown)'],
-    ['\ntower:hunter2-hunter2', 'line 2: is no hash'],
-    ['> brontide@1.0.0 access:hash hunter2', 'line 1: is no hash'],
-    [`$scrypt$ln=10,r=8,p=1$${SALT}$${HASH}`, 'line 1: is too cheap to guess'],
-    [`$scrypt$ln=20,r=32,p=1$${SALT}$${HASH}`, 'line 1: is too dear'],
+    ['', 'contains no password: write the output of "npm run access:hash"'],
+    ['# nothing yet', 'contains no password'],
+    ['hunter2-hunter2', 'line 1: is not a password hash (not shown here)'],
+    ['\ntower:hunter2-hunter2', 'line 2: is not a password hash'],
+    ['> brontide@1.0.0 access:hash hunter2', 'line 1: is not a password hash'],
+    [`$scrypt$ln=10,r=8,p=1$${SALT}$${HASH}`, 'line 1: is too weak'],
+    [`$scrypt$ln=20,r=32,p=1$${SALT}$${HASH}`, 'line 1: is too expensive'],
     [
       `tower:$scrypt$${COST}$${SALT}$${HASH}\nmast:$scrypt$${COST}$${SALT}$${HASH}`,
       'line 2: is a copy of another line under another name: hash a password for each name',

@@ -13,13 +13,13 @@ it('reads the name of each key, remarks and empty lines apart', () => {
 
 it.each([
   ['tower: sk-good-key\nsk-hunter2', 'line 2: has no name'],
-  ['sk-hunter2: sk-hunter2-too', 'line 1: has no good name'],
-  [': sk-hunter2', 'line 1: has no good name'],
-  ['tower: hunter2', 'line 1: has no good key'],
-  ['tower: sk-', 'line 1: has no good key'],
-  ['tower: sk-hunter2 hunter2', 'line 1: has no good key'],
+  ['sk-hunter2: sk-hunter2-too', 'line 1: has an invalid name'],
+  [': sk-hunter2', 'line 1: has an invalid name'],
+  ['tower: hunter2', 'line 1: has an invalid key'],
+  ['tower: sk-', 'line 1: has an invalid key'],
+  ['tower: sk-hunter2 hunter2', 'line 1: has an invalid key'],
   ['\n\na: sk-hunter2-1\nb: sk-hunter2-1', 'line 4: repeats the key of another line'],
-  ['# none', 'holds no key: write one name: sk-… a line'],
+  ['# none', 'contains no key: write one name: sk-… a line'],
 ])('refuses %j by the number of its line, and never repeats it', (text, complaint) => {
   const read = readRelayKeys(text)
   expect(read.ok ? [] : read.problems.map((problem) => problemText(problem))).toEqual([

@@ -56,10 +56,10 @@ it.each([
   [{ url: 'https://a.example/tiles' }, /url must have \{z\}, \{x\} and \{y\}/],
   [{ url: 'https://{x}.example/{z}/{x}/{y}' }, /url must not have a \{…\} in its host/],
   [{ url: 'file:///etc/passwd' }, /url must be an http: or https: address/],
-  [{ url: 'https://me:hunter2@a.example/{z}/{x}/{y}' }, /url must not hold a name or a password/],
-  [{ via: 'browser', headers: { 'x-key': 'hunter2' } }, /headers would reach every viewer/],
+  [{ url: 'https://me:hunter2@a.example/{z}/{x}/{y}' }, /url must not contain a name or a password/],
+  [{ via: 'browser', headers: { 'x-key': 'hunter2' } }, /headers would be sent to every viewer/],
   [{ headers: { 'x key': 'a' } }, /headers must have names that HTTP allows/],
-  [{ headers: { 'x-key': 'a\r\nb' } }, /headers.x-key must have values of plain letters/],
+  [{ headers: { 'x-key': 'a\r\nb' } }, /headers.x-key must have values of ASCII characters/],
   [{ kind: 'wms', url: 'https://a.example/wms' }, /layers is missing: wms needs it/],
   [{ kind: 'geojson', url: 'areas.json', via: 'browser' }, /a file needs "via": "server"/],
   [{ kind: 'geojson', url: 'areas.json', style: 'red' }, /style must be a colour such as #ffaa00/],
@@ -71,12 +71,12 @@ it.each([
 
 it('keeps the first of two with one id', () => {
   const { problems } = read(TILES, { ...TILES, name: 'Other' })
-  expect(problems.map((problem) => problemText(problem))).toEqual(['layer 2 (sat): has the id of an entry before it'])
+  expect(problems.map((problem) => problemText(problem))).toEqual(['layer 2 (sat): has the id of an earlier entry'])
 })
 
 it.each([
   ['{', 'is not valid JSON at line 1, column 2'],
-  ['{}', 'must hold a list: [{"id": …}, …], got {}'],
+  ['{}', 'must contain a list: [{"id": …}, …], got {}'],
 ])('reports the problem of %s', (text, problem) => {
   const read = readLayers(text, 'layers.json')
   expect(read.ok ? [] : read.problems.map((each) => problemText(each))).toEqual([problem])
@@ -125,11 +125,11 @@ it.each([
   ['wmts', 'wmts/1.0.0/WMTSCapabilities.xml', /only describes/],
   ['geojson', 'a.geojson?time=2026-07-01', /without time=: delete/],
   ['geojson', 'a.geojson?bbox=1,2,3,4', /without bbox=: delete/],
-  ['xyz', '202607010810/{z}/{x}/{y}.png', /holds one moment/],
-  ['xyz', '2026-07-01T08:10:00Z/{z}/{x}/{y}.png', /holds one moment/],
-  ['xyz', '2026-07-01T08%3A10%3A00Z/{z}/{x}/{y}.png', /holds one moment/],
-  ['xyz', 'v2/radar/1782892800/256/{z}/{x}/{y}/2/1_1.png', /holds one moment/],
-  ['geojson', 'warnings-20260701T0810Z.geojson', /holds one moment/],
+  ['xyz', '202607010810/{z}/{x}/{y}.png', /contains a fixed time/],
+  ['xyz', '2026-07-01T08:10:00Z/{z}/{x}/{y}.png', /contains a fixed time/],
+  ['xyz', '2026-07-01T08%3A10%3A00Z/{z}/{x}/{y}.png', /contains a fixed time/],
+  ['xyz', 'v2/radar/1782892800/256/{z}/{x}/{y}/2/1_1.png', /contains a fixed time/],
+  ['geojson', 'warnings-20260701T0810Z.geojson', /contains a fixed time/],
   ['xyz', '{z}/{x}/{y}.png'.replaceAll('{', '$' + '{'), /without a \$/],
   ['xyz', '%zz/{z}/{x}/{y}.png', null],
   ['xyz', '{z}/{x}/{y}.png?TIME=latest', null],

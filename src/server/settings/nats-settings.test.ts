@@ -34,6 +34,6 @@ it.each([
 it('needs a secret that all processes have, and shows no password', () => {
   expect(problemsOf({ NATS_URL: 'nats://n1' })).toEqual([expect.stringContaining('NATS_URL needs TOKEN_SECRET')])
   const [problem] = problemsOf({ ...SECRET, NATS_URL: 'nats://me:hunter2@n1' })
-  expect(problem).toContain('must not hold a name or a password')
+  expect(problem).toContain('must not contain a name or a password')
   expect(problem).not.toContain('hunter2')
 })

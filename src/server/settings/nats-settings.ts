@@ -49,7 +49,7 @@ function urlProblem(text: string): string | null {
   if (!url || !/^(nats|tls):$/.test(url.protocol) || url.hostname === '') {
     return 'must be URLs of NATS servers, as nats://10.0.0.1:4222,nats://10.0.0.2:4222'
   }
-  if (url.username || url.password) return 'must not hold a name or a password: NATS_CREDS_FILE names a file of them'
+  if (url.username || url.password) return 'must not contain a name or a password: use NATS_CREDS_FILE'
   return null
 }
 

@@ -187,7 +187,7 @@ it('keeps levels as sent, and a reference to another place, which must exist', a
   ]) {
     expect([refused.status, await refused.json()]).toMatchObject([
       409,
-      { detail: 'feature (east): is the place that handler is at: change that one first' },
+      { detail: 'feature (east): is used by handler as its location: change that place first' },
     ])
   }
   for (const id of ['handler', 'east']) expect((await send('li', 'DELETE', `/${id}`)).status).toBe(204)

@@ -51,7 +51,7 @@ describe('RULES_FILE', () => {
           weather: [{ id: 'a', name: 'A', report: { windMps: 9 } }],
         },
       ]),
-      /^rule 1: weather must have an id of its own for each level, got \[\{/,
+      /^rule 1: weather must have a unique id for each level, got \[\{/,
     ],
     [JSON.stringify([{ places: ['*'], wind: 20 }]), /^rule 1: wind is not a setting: allowed are places, .*windMps/],
   ])('is refused where it is wrong: %s', (text, problem) => {

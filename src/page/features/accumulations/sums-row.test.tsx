@@ -76,12 +76,12 @@ it('shows unobserved time, and unknown without any observation', async () => {
 
 it('is unknown, not without lightning, without observation', async () => {
   const { row } = await openRow('/?sums=density-24h', { notObservedMin: 1_440, cells: [] })
-  expect(row.getByText('Unknown: nothing of this period was watched.')).toBeTruthy()
+  expect(row.getByText('Unknown: nothing of this period was observed.')).toBeTruthy()
   expect(row.queryByText(/No lightning in view/)).toBeNull()
 })
 
 it('reports that a server without strikes has no sums', async () => {
   const desk = await openDesk('/?sums=density-24h')
   await desk.pass(2_000)
-  expect(await screen.findByText('This server has no lightning to sum up.')).toBeTruthy()
+  expect(await screen.findByText('This server has no lightning data for sums.')).toBeTruthy()
 })

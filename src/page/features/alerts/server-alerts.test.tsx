@@ -185,5 +185,5 @@ it('requests the author’s name in a field, and continues by Enter', async () =
   await user.keyboard('wang{Enter}')
   await waitFor(async () => expect(await acknowledgements(desk)).toContainEqual(['alarm', 'wang']))
   expect(await acknowledgements(desk)).toContainEqual(['alert', undefined])
-  await waitFor(() => expect(screen.queryByText(/^Give your name first/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^Enter your name first/)).toBeNull())
 })

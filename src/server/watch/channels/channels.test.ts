@@ -51,7 +51,7 @@ describe('CHANNELS_FILE', () => {
     [[{ ...HOOK, url: 'ftp://a' }], /^channel 1: url must be an http/],
     [[{ ...HOOK, stages: ['fire'] }], /^channel 1: stages/],
     [[{ ...HOOK, sceret: 'x' }], /^channel 1: sceret is not a setting: allowed are .*secret/],
-    [[HOOK, HOOK], 'channel 2: has the id of an entry before it'],
+    [[HOOK, HOOK], 'channel 2: has the id of an earlier entry'],
   ])('is refused where it is wrong, without repeating a secret: %j', (entries, problem) => {
     const problems = problemsOf(entries)
     expect(problems).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])

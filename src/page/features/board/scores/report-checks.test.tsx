@@ -56,7 +56,7 @@ it('shows no total figures under an unknown place name', async () => {
   await desk.user.click(await screen.findByRole('button', { name: 'Forecast scores' }))
   await desk.user.type(await screen.findByRole('combobox', { name: /^Place or airport/ }), 'Nowhere')
   await desk.pass(2_000)
-  expect(await screen.findByText(/^No place or airport is called so/)).toBeTruthy()
+  expect(await screen.findByText(/^No place or airport has this name/)).toBeTruthy()
   expect(screen.queryByText(/^Nothing is verified yet/)).toBe(null)
 })
 

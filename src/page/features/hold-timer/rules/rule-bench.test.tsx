@@ -20,13 +20,13 @@ it('writes the level that was tried into a drawn place, once that is confirmed',
   await user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), '8 km')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Hold time (min)' }), '20')
   await user.click(screen.getByRole('button', { name: 'Use this rule' }))
-  expect(screen.getByText('East Wind Farm will go by these levels from now on: 5 km · 8 km · 16 km')).toBeTruthy()
+  expect(screen.getByText('East Wind Farm will use these levels from now on: 5 km · 8 km · 16 km')).toBeTruthy()
   // The second click of a double click has no effect.
   await user.click(screen.getByRole('button', { name: 'Write to the place' }))
   await pass(1_000)
   expect(watched!.places.drawn().get('farm')!.stated?.levels).toBeUndefined()
   await user.click(screen.getByRole('button', { name: 'Write to the place' }))
-  expect(await screen.findByText('East Wind Farm goes by these levels now')).toBeTruthy()
+  expect(await screen.findByText('East Wind Farm uses these levels now')).toBeTruthy()
   await waitFor(() => {
     const { stated } = watched!.places.drawn().get('farm')!
     expect(stated?.levels?.map(({ id, holdMin }) => `${id} ${holdMin}`)).toEqual(['r5 10', 'r8 20', 'r16 10'])

@@ -93,9 +93,9 @@ it('snoozes a place for a time with a reason, lists it, and ends it', async () =
   await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'crew is off')
   await user.type(screen.getByRole('textbox', { name: 'Levels by id (all if empty)' }), 'r5, r8')
   await user.click(screen.getByRole('button', { name: 'Snooze' }))
-  const running = within(await screen.findByRole('list', { name: 'Snoozes that run' }))
+  const running = within(await screen.findByRole('list', { name: 'Active snoozes' }))
   expect(
-    await running.findByText(/^Nothing goes out until 08:3\d UTC, for 30 more minutes \(only r5, r8\)$/),
+    await running.findByText(/^No messages until 08:3\d UTC, for 30 more minutes \(only r5, r8\)$/),
   ).toBeTruthy()
   expect(running.getByText('li: crew is off')).toBeTruthy()
   const list = () => watched!.watch.snoozes.list(clock.now())
@@ -110,7 +110,7 @@ it('shows the state of a channel without secrets, sends a test, and shows its re
   const list = within(await screen.findByRole('list', { name: 'Channels' }))
   expect(await list.findByText('gate')).toBeTruthy()
   expect(list.getByText('Webhook · hooks.example.com')).toBeTruthy()
-  expect(list.getByText('Nothing has gone out yet')).toBeTruthy()
+  expect(list.getByText('Nothing sent yet')).toBeTruthy()
   await user.click(await list.findByRole('button', { name: 'Send a test' }))
   expect(await list.findByText(/^Test requested/)).toBeTruthy()
   expect(await watched!.history.watch.journal({ limit: 9 })).toMatchObject([
@@ -128,8 +128,8 @@ it('reports messages sent since a test was requested', async () => {
   await user.click(await list.findByRole('button', { name: 'Send a test' }))
   await act(() => watched!.run(10))
   await pass(6_000)
-  expect(await list.findByText(/^Since the test was requested/)).toBeTruthy()
-  expect(list.getByText(/^Last went out at /)).toBeTruthy()
+  expect(await list.findByText(/^A message was sent after the test/)).toBeTruthy()
+  expect(list.getByText(/^Last sent at /)).toBeTruthy()
   expect(list.queryByText('The last attempt failed')).toBe(null)
   await user.click(list.getByRole('button', { name: 'Send a test' }))
   expect(await list.findByText(/^Test requested/)).toBeTruthy()
@@ -137,7 +137,7 @@ it('reports messages sent since a test was requested', async () => {
 
 it('states that alarms have no recipients, and hides tests without the permission, if there is no channel', async () => {
   await openShift('Channels', { as: 'wang', channels: [] })
-  expect(await screen.findByText(/^There is no channel/)).toBeTruthy()
+  expect(await screen.findByText(/^No channel/)).toBeTruthy()
   expect(screen.queryByText(/^You cannot test/)).toBe(null)
 })
 
