@@ -94,9 +94,7 @@ it('snoozes a place for a time with a reason, lists it, and ends it', async () =
   await user.type(screen.getByRole('textbox', { name: 'Levels by id (all if empty)' }), 'r5, r8')
   await user.click(screen.getByRole('button', { name: 'Snooze' }))
   const running = within(await screen.findByRole('list', { name: 'Active snoozes' }))
-  expect(
-    await running.findByText(/^No messages until 08:3\d UTC, for 30 more minutes \(only r5, r8\)$/),
-  ).toBeTruthy()
+  expect(await running.findByText(/^No messages until 08:3\d UTC, for 30 more minutes \(only r5, r8\)$/)).toBeTruthy()
   expect(running.getByText('li: crew is off')).toBeTruthy()
   const list = () => watched!.watch.snoozes.list(clock.now())
   expect(list()).toMatchObject([{ place: 'farm', by: 'li', note: 'crew is off', levels: ['r5', 'r8'] }])
