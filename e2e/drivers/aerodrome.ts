@@ -6,7 +6,7 @@ import { createDesk } from './desk.ts'
 export interface LevelsShown {
   /** The most severe level that counts down. */
   headline: string
-  /** The second of the day to which its count-down leads. */
+  /** End of its count-down, in seconds of the day. */
   endOfDay: number
 }
 

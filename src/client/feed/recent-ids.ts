@@ -9,7 +9,7 @@ export interface Memory<T> {
   isNew(item: T): boolean
 }
 
-/** Also checks without remembering. */
+/** Checks an id without storing it. */
 interface OpenMemory<T> extends Memory<T> {
   knows(item: T): boolean
 }

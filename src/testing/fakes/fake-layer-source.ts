@@ -64,7 +64,7 @@ export function createFakeLayerSource({ key }: { key?: string } = {}) {
   return { app, state }
 }
 
-/** The least that a vector tile can be: a layer `sat` of version 2 without anything in it. */
+/** A minimal vector tile: an empty layer `sat` of version 2. */
 const VECTOR_TILE = new Uint8Array([0x1a, 7, 0x0a, 3, 0x73, 0x61, 0x74, 0x78, 2])
 
 /** Eastern China, as one area of the operator's. */

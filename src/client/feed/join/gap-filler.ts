@@ -56,7 +56,7 @@ export interface GapFillerOptions<R> {
   duePosition(): Position
   /** A part of a long response; more follows. */
   brought(records: R[]): void
-  /** `missing` was missed since the request began: the response need not contain it. */
+  /** `missing` was missed after the request began, so that the response need not contain it. */
   answered(answer: JoinAnswer<R>, missing: readonly Span[]): void
   /** No data is missing any longer. */
   filled(): void

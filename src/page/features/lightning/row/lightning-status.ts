@@ -50,7 +50,7 @@ export interface LightningStatus {
   spoken: Phrase
 }
 
-/** Missing less than this of a window is not worth a word: the batch under way, the rounding of the join. */
+/** A smaller missing part of a window is not shown: the current batch, and rounding after a join. */
 const OBSERVED_SLACK_MS = 15_000
 
 /** The state of the layer in words: quiet and dead never read alike. */

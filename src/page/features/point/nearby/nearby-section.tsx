@@ -17,7 +17,7 @@ import { NearbyFires } from './nearby-fires.tsx'
 /** Update interval of strikes around a place. */
 const LOOK_EVERY_MS = 5_000
 
-/** A window short of this much is not called short. */
+/** Maximum missing part of a window that counts as complete. */
 const SLACK_MS = 30_000
 
 const RADII_KM = [10, 25, 50, 100, 200]
