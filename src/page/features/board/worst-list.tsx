@@ -26,7 +26,7 @@ addWords(import.meta.glob('../../../locales/*/{clock,board}.json', { eager: true
 const ZOOM = 8
 /** Width of the row without airports, and of each airport. */
 const TAKEN_PX = 576
-const CHIP_PX = 168
+const CHIP_PX = 196
 /** Width of the label "now" while the map shows the past. */
 const OF_NOW_PX = 160
 
