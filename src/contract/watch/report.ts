@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LANGS } from '../../locales/languages.ts'
+import { byLanguage, LANGS } from '../../locales/languages.ts'
 import { boundedText, listOf } from '../fields.ts'
 import { queryInstant } from '../query.ts'
 import { stageSchema } from './alarms.ts'
@@ -47,7 +47,7 @@ const reportAlarmSchema = z.object({
   leadMin: z.nullable(z.number()),
   acknowledged: z.nullable(z.object({ by: boundedText, at: boundedText, note: boundedText })),
   /** Description in a sentence. */
-  what: z.object({ en: boundedText, zh: boundedText }),
+  what: z.object(byLanguage(() => boundedText)),
 })
 
 const levelSchema = z.object({

@@ -1,4 +1,4 @@
-import type { Lang } from '../../locales/languages.ts'
+import { type Lang, languageOf } from '../../locales/languages.ts'
 import type { Airport } from './airport.ts'
 
 /** Common names of towns, by airport, for which the list has a prefecture: Chinese, English. */
@@ -66,7 +66,7 @@ const TOWNS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
 /** The short name of an airport's town, `芒市`, `南昌`, `Shanghai`; empty if unknown. */
 export function shortTown({ icao, city, cityEn, name, nameEn }: Airport, lang: Lang): string {
   const [zh, en] = TOWNS[icao] ?? [city, cityEn]
-  if (lang === 'en') return en ?? nameEn ?? name ?? ''
+  if (languageOf(lang).names === 'en') return en ?? nameEn ?? name ?? ''
   // A name of two characters needs the second: `芒市`.
   return zh?.replace(/(?<=..)(特别行政区|林区|市|县|地区|盟)$/, '') ?? name ?? nameEn ?? ''
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bearingDeg, compassPoint, destination, distanceKm, mercatorX, mercatorY, viewBox, wrapLon } from './geo.ts'
+import { compassPoint } from './compass.ts'
+import { bearingDeg, destination, distanceKm, mercatorX, mercatorY, viewBox, wrapLon } from './geo.ts'
 
 const PUDONG = { lat: 31.1434, lon: 121.8052 }
 const CAPITAL = { lat: 40.0801, lon: 116.5846 }

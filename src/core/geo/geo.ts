@@ -1,4 +1,3 @@
-import type { Lang } from '../../locales/languages.ts'
 import { modulo } from '../util/modulo.ts'
 import { centreKm, normalKm, RADII_RATIO_2, surfaceKm, surfacePoint } from './ellipsoid.ts'
 
@@ -122,19 +121,4 @@ export function viewBox(view: LatLon & { zoom: number }, widthPx: number, height
 /** The latitude at a Web Mercator y. */
 export function latOfMercatorY(y: number): number {
   return (Math.atan(Math.exp((1 - 2 * y) * Math.PI)) / RAD - 45) * 2
-}
-
-const COMPASS = {
-  en: ['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE', 'S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW'],
-  zh: '北 北东北 东北 东东北 东 东东南 东南 南东南 南 南西南 西南 西西南 西 西西北 西北 北西北'.split(' '),
-}
-
-/** The 16-point compass name of a bearing. */
-export function compassPoint(bearing: number, lang: Lang = 'en'): string {
-  return COMPASS[lang][Math.round(bearing / 22.5) % 16]!
-}
-
-/** The name of a compass point given by its letters, `NE`; the letters themselves if unknown. */
-export function compassName(letters: string, lang: keyof typeof COMPASS): string {
-  return COMPASS[lang][COMPASS.en.indexOf(letters)] ?? letters
 }

@@ -1,5 +1,8 @@
 import TOWNS_DATA from '../../../data/towns.json' with { type: 'json' }
 import type { Lang } from '../../locales/languages.ts'
+import { localName, localValue } from '../../locales/local-name.ts'
+import { fillIn } from '../util/fill-in.ts'
+import { formatTexts } from '../util/format-texts.ts'
 import { countryAbroad } from './countries.ts'
 import type { LatLon } from './geo.ts'
 
@@ -29,18 +32,18 @@ export const TOWNS: readonly Town[] = (
  */
 export function townsNamed(lang: Lang, towns = TOWNS): readonly NamedTown[] {
   return towns.flatMap(({ en, zh, lat, lon, country }) => {
-    const name = lang === 'zh' ? zh : en
+    const name = localValue(lang, { en, zh })
     return name === null ? [] : [{ name: withCountry(name, country, lang), lat, lon }]
   })
 }
 
 /** Name in that language, else in the other one; abroad with its country. */
 export function nameOf({ en, zh, country }: Town, lang: Lang): string {
-  return withCountry((lang === 'zh' ? zh : null) ?? en, country, lang)
+  return withCountry(localName({ name: en, nameZh: zh }, lang), country, lang)
 }
 
 function withCountry(name: string, code: string, lang: Lang): string {
   const country = countryAbroad(code, lang)
   if (country === null || name.startsWith(country)) return name
-  return lang === 'zh' ? `${country}${name.replace(`（${country}）`, '')}` : `${name}, ${country}`
+  return fillIn(formatTexts(lang).inCountry, { name: name.replace(`（${country}）`, ''), country })
 }

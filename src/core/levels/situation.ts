@@ -1,6 +1,7 @@
 import type { LevelState, LevelsAnswer, PlaceState, WorkStop } from '../../contract/watch/place-states.ts'
 import english from '../../locales/en/situation.json' with { type: 'json' }
 import type { Lang } from '../../locales/languages.ts'
+import { localName } from '../../locales/local-name.ts'
 import { pluralIn, textsIn } from '../../locales/texts.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { fillIn } from '../util/fill-in.ts'
@@ -61,7 +62,7 @@ function tellerOf({ nowMs }: SituationInput, lang: Lang) {
   const words = situationTexts(lang)
   return {
     words,
-    named: ({ name, nameZh }: { name: string; nameZh: string | null }) => (lang === 'zh' ? (nameZh ?? name) : name),
+    named: (of: Parameters<typeof localName>[0]) => localName(of, lang),
     ...toldTimes(nowMs),
     plural: (key: 'morePlaces' | 'moreStops' | 'morePossible' | 'moreWeather' | 'unacknowledged', count: number) =>
       fillIn(pluralIn(lang, words, key, count), { count: words.numbers[count] || count }),

@@ -2,10 +2,11 @@ import { type Alarm, isRow, type Row } from '../../contract/watch/alarms.ts'
 import type { LevelState } from '../../contract/watch/place-states.ts'
 import english from '../../locales/en/alarm-rows.json' with { type: 'json' }
 import type { Lang } from '../../locales/languages.ts'
+import { localName, localValue } from '../../locales/local-name.ts'
 import { textsIn } from '../../locales/texts.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { fillIn } from '../util/fill-in.ts'
-import { clockText, zoneName } from '../util/format.ts'
+import { localClockText } from '../util/local-format.ts'
 import { withoutThinSpaces } from '../util/thin-space.ts'
 import { alarmSentence, alarmTexts, timeText } from '../watch/alarm-sentence.ts'
 import { endOf } from './earliest-end.ts'
@@ -55,12 +56,9 @@ function tellerOf(row: Row, lang: Lang) {
   const zone = String(row.details.timeZone ?? '')
   const withZone = (utc: string, ms: number, seconds: boolean) => {
     if (zone === '' || zone === 'UTC') return utc
-    // Chinese names the zone before the time, where English has "local" behind it.
-    const local = `${lang === 'zh' ? zoneName(zone, lang) : ''}${clockText(ms, zone, seconds)}`
-    return fillIn(words.localTime, { utc, local })
+    return fillIn(words.localTime, { utc, local: localClockText(ms, zone, lang, seconds) })
   }
-  const name = ({ name: own, nameZh }: { name: string; nameZh: string | null }) =>
-    lang === 'zh' ? (nameZh ?? own) : own
+  const name = (of: Parameters<typeof localName>[0]) => localName(of, lang)
   return {
     words,
     lang,
@@ -311,7 +309,9 @@ function further(row: Row, teller: Teller): string[] {
   const { lang, words, minuteUp, minuteOfStrike } = teller
   const { cause, details } = row
   const action =
-    isOfAction(row) && levelInHead(row)?.id === row.level ? (lang === 'zh' ? row.actionZh : row.action) : null
+    isOfAction(row) && levelInHead(row)?.id === row.level
+      ? localValue(lang, { en: row.action, zh: row.actionZh })
+      : null
   const end = row.step === 'up' ? (levelInHead(row)?.end ?? null) : null
   const resume = row.step === 'stop' ? details.earliestResume : undefined
   const isOfSettings = cause?.kind === 'changed' || (cause?.kind === 'removed' && row.levels.length > 0)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { ageText, clockText, dateText, numberText, positionText, zoneName, zoneOffsetMinutes } from './format.ts'
+import { clockText, dateText, numberText, positionText, zoneOffsetMinutes } from './format.ts'
+import { ageText, zoneName } from './local-format.ts'
 
 const AT = Date.UTC(2026, 6, 1, 23, 5, 9)
 

@@ -1,7 +1,6 @@
-import type { Lang } from '../../locales/languages.ts'
 import { heldOrMade } from './held-or-made.ts'
 
-/** Numbers, times and ages as text. Other words belong to the catalogues. */
+/** Numbers and times as text, alike in every language. */
 
 const clockFormats = new Map<string, Intl.DateTimeFormat>()
 
@@ -30,39 +29,6 @@ export function zoneOffsetMinutes(ms: number, zone: string): number {
     .find((part) => part.type === 'timeZoneName')?.value
   const match = /GMT([+-])(\d{2}):(\d{2})/.exec(name ?? '')
   return match ? (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) : 0
-}
-
-/** Zone names as used by forecasters. */
-const ZONE_NAMES: Record<string, Record<Lang, string>> = {
-  UTC: { en: 'UTC', zh: 'UTC' },
-  'Asia/Shanghai': { en: 'Beijing', zh: '北京时' },
-}
-
-/** A short name for a zone: `UTC`, `Beijing`, else the city of its IANA name; in Chinese `北京时`, `日本时间`. */
-export function zoneName(zone: string, lang: Lang = 'en'): string {
-  const known = ZONE_NAMES[zone]?.[lang]
-  if (known !== undefined) return known
-  if (lang === 'en') return zone.split('/').at(-1)!.replaceAll('_', ' ')
-  const format = new Intl.DateTimeFormat('zh-CN', { timeZone: zone, timeZoneName: 'longGeneric' })
-  const name = format.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? zone
-  return name.replace('标准时间', '时间')
-}
-
-const AGE_UNITS = {
-  en: { s: 's', min: 'min', h: 'h', d: 'd', minOfHour: 'min' },
-  zh: { s: '秒', min: '分钟', h: '小时', d: '天', minOfHour: '分' },
-}
-
-/** An age in its two largest units: `4 s`, `3 min`, `1 h 05 min`, `2 d 3 h`. Never negative. */
-export function ageText(ageMs: number, lang: Lang = 'en'): string {
-  const unit = AGE_UNITS[lang]
-  const seconds = Math.max(0, Math.floor(ageMs / 1000))
-  if (seconds < 60) return `${seconds} ${unit.s}`
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes} ${unit.min}`
-  const hours = Math.floor(minutes / 60)
-  if (hours < 24) return `${hours} ${unit.h} ${String(minutes % 60).padStart(2, '0')} ${unit.minOfHour}`
-  return `${Math.floor(hours / 24)} ${unit.d} ${hours % 24} ${unit.h}`
 }
 
 /** `31.143°N 121.805°E`. */

@@ -1,12 +1,11 @@
-/** Punctuation by language: Chinese marks are full-width and need no blank. */
-const MARKS = {
-  en: { list: ', ', clauses: '; ', colon: ': ', open: ' (', close: ')' },
-  zh: { list: '，', clauses: '；', colon: '：', open: '（', close: '）' },
-}
+import type { Lang } from '../../locales/languages.ts'
+import { formatTexts } from './format-texts.ts'
 
 export interface JoinText {
   /** `a, b, c`. */
   list(parts: readonly string[]): string
+  /** `a, b, c`, of names. */
+  enumeration(parts: readonly string[]): string
   /** `a; b; c`. */
   clauses(parts: readonly string[]): string
   /** `head: rest`. */
@@ -16,11 +15,12 @@ export interface JoinText {
 }
 
 /** Joins texts in that language; empty items of a list are dropped. */
-export function joinText(lang: keyof typeof MARKS): JoinText {
-  const { list, clauses, colon, open, close } = MARKS[lang]
+export function joinText(lang: Lang): JoinText {
+  const { list, clauses, enumeration, colon, open, close } = formatTexts(lang)
   const joined = (parts: readonly string[], mark: string) => parts.filter(Boolean).join(mark)
   return {
     list: (parts) => joined(parts, list),
+    enumeration: (parts) => joined(parts, enumeration),
     clauses: (parts) => joined(parts, clauses),
     colon: (head, rest) => `${head}${colon}${rest}`,
     bracketed: (text, note) => `${text}${open}${note}${close}`,

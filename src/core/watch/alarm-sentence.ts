@@ -1,9 +1,12 @@
 import type { Alarm } from '../../contract/watch/alarms.ts'
 import english from '../../locales/en/alarm.json' with { type: 'json' }
 import type { Lang } from '../../locales/languages.ts'
+import { localName } from '../../locales/local-name.ts'
 import { textsIn } from '../../locales/texts.ts'
 import { fillIn } from '../util/fill-in.ts'
-import { clockText, dateText, zoneName } from '../util/format.ts'
+import { clockText, dateText } from '../util/format.ts'
+import { formatTexts } from '../util/format-texts.ts'
+import { zoneName } from '../util/local-format.ts'
 
 /** Texts of alarms, for all outputs: messages have their units, a page uses the viewer's. */
 export function alarmTexts(lang: Lang) {
@@ -35,7 +38,7 @@ export function filled(
   text: string,
   over: Record<string, string | number> = {},
 ): string {
-  const named = (lang === 'zh' ? place?.nameZh : null) ?? place?.name ?? ''
+  const named = place ? localName(place, lang) : ''
   const category = String(details.category ?? '').toUpperCase()
   const values: Record<string, string | number> = { ...details, category, place: named, ...over }
   return fillIn(text, values)
@@ -49,8 +52,11 @@ export function timeText(utc: string, zone: string, lang: Lang): string {
   const ms = Date.parse(utc)
   const date = dateText(ms, zone)
   return fillIn(alarmTexts(lang).localTime, {
-    // Chinese puts the zone before the time, English "local" after it.
-    time: [...(lang === 'zh' ? [zoneName(zone, lang)] : []), date, clockText(ms, zone, true)].join(' '),
+    time: fillIn(formatTexts(lang).localDateTime, {
+      zone: zoneName(zone, lang),
+      date,
+      time: clockText(ms, zone, true),
+    }),
     utc: date === utcDate ? utcTime : `${utcDate} ${utcTime}`,
   })
 }

@@ -1,6 +1,7 @@
 import type { Alarm } from '../../contract/watch/alarms.ts'
 import type { WorkStop } from '../../contract/watch/place-states.ts'
 import { type PlaceReport, REPORT_LEVELS_MAX } from '../../contract/watch/report.ts'
+import { byLanguage } from '../../locales/languages.ts'
 import { type LevelPeriods, levelPeriodsOf, minutesOf, withinPeriod } from '../levels/level-periods.ts'
 import { headlineOf } from '../levels/texts.ts'
 import type { Place } from '../places/place.ts'
@@ -175,7 +176,7 @@ function withLead(alarms: readonly Alarm[]): PlaceReport['alarms'] {
     if (stage === 'approach' || stage === 'alert') warnedMs ??= Date.parse(at)
     const lead = stage === 'alarm' && struckAt !== null && warnedMs !== null ? Date.parse(struckAt) - warnedMs : null
     const leadMin = lead === null ? null : Math.round((lead / MINUTE_MS) * 10) / 10
-    const what = { en: headlineOf(alarm, 'en'), zh: headlineOf(alarm, 'zh') }
+    const what = byLanguage((lang) => headlineOf(alarm, lang))
     return { id, stage, at, struckAt, distanceKm, value: raisedBy(details), leadMin, acknowledged, what }
   })
 }

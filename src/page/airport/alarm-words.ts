@@ -3,6 +3,7 @@ import type { Alarm, Stage } from '../../contract/watch/alarms.ts'
 import { feet, metres } from '../../core/util/units.ts'
 import { sentenceKey } from '../../core/watch/alarm-sentence.ts'
 import type { Lang } from '../../locales/languages.ts'
+import { localName } from '../../locales/local-name.ts'
 import { addWords } from '../i18n/add-words.ts'
 import { type Quantity, quantityText } from '../i18n/format.ts'
 import type { Tone } from '../ui/badge.tsx'
@@ -32,7 +33,7 @@ export function alarmSentence(
   { t, lang, format }: { t: TFunction; lang: Lang; format: SentenceFormat },
 ): string {
   const { stage, place, details } = alarm
-  const name = (lang === 'zh' ? place?.nameZh : null) ?? place?.name ?? ''
+  const name = place ? localName(place, lang) : ''
   const category = String(details.category ?? '').toUpperCase()
   const wind = quantityText(format.windSpeed(numberOf(details.mps)))
   const m = numberOf(details.m)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { watchOf } from '../../core/airports/hold-time.ts'
 import { HoldTimers } from '../../core/airports/lightning-hold-timer.ts'
 import { destination } from '../../core/geo/geo.ts'
-import { ageText } from '../../core/util/format.ts'
+import { ageText } from '../../core/util/local-format.ts'
 import { words } from '../../testing/locales/page-words.ts'
 import { countGlances, countTexts, observedShareText, ringTexts } from './hold-timer-words.ts'
 

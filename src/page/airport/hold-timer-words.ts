@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { HoldTimer, RingTimer } from '../../core/airports/lightning-hold-timer.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
-import { ageText } from '../../core/util/format.ts'
+import { ageText } from '../../core/util/local-format.ts'
 import type { Lang } from '../../locales/languages.ts'
 
 type Format = { age(ageMs: number): string }

@@ -2,9 +2,11 @@ import type { TFunction } from 'i18next'
 import type { Snooze } from '../../contract/watch/journal.ts'
 import type { LevelState, PlaceState, RuleOrigin } from '../../contract/watch/place-states.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
-import { ageText, clockText, zoneName } from '../../core/util/format.ts'
+import { clockText } from '../../core/util/format.ts'
 import { joinText } from '../../core/util/join-text.ts'
-import type { Lang } from '../../locales/languages.ts'
+import { ageText, localClockText } from '../../core/util/local-format.ts'
+import { type Lang, languageOf } from '../../locales/languages.ts'
+import { localName } from '../../locales/local-name.ts'
 import { remainingText } from './hold-timer-words.ts'
 
 /**
@@ -18,7 +20,7 @@ export interface LevelTeller {
 }
 
 /** Names have up to 60 characters; this many fit beside a countdown. */
-const GLANCE_CHARS: Record<Lang, number> = { en: 24, zh: 14 }
+const GLANCE_CHARS = { latin: 24, han: 14 }
 
 /** Whether a level has no name but that of its ring: `5 km`. */
 export function isOfRing({ km, name }: Pick<LevelState, 'km' | 'name'>): boolean {
@@ -28,8 +30,8 @@ export function isOfRing({ km, name }: Pick<LevelState, 'km' | 'name'>): boolean
 /** A name for little room: the glyph of a ring, `◎5`; else the name, in full if short, else cut. */
 function shortName(level: LevelState, { t, lang }: LevelTeller): string {
   if (isOfRing(level)) return t('ring', { km: level.km })
-  const name = [...levelName(level, lang)]
-  const most = GLANCE_CHARS[lang]
+  const name = [...localName(level, lang)]
+  const most = GLANCE_CHARS[languageOf(lang).script]
   return name.length <= most
     ? name.join('')
     : `${name
@@ -42,10 +44,6 @@ function shortName(level: LevelState, { t, lang }: LevelTeller): string {
 export function levelKind({ state, last }: LevelState, nowMs: number): 'active' | 'holding' | 'possible' | 'off' {
   if (state !== 'on') return state === 'expected' ? 'possible' : 'off'
   return last !== null && nowMs - Date.parse(last) < MINUTE_MS ? 'active' : 'holding'
-}
-
-export function levelName({ name, nameZh }: { name: string; nameZh?: string | null | undefined }, lang: Lang): string {
-  return lang === 'zh' ? (nameZh ?? name) : name
 }
 
 /** `active`, `holding`, `possible until 08:35`, `not triggered`; of weather `met by report` while the report meets it. */
@@ -69,7 +67,7 @@ export function latestTriggerText(
 ): string {
   if (state !== 'on' || last === null) return ''
   const spaced = ageText(nowMs - Date.parse(last), lang)
-  const age = lang === 'zh' ? spaced.replaceAll(' ', '') : spaced.replaceAll(' ', '\u00a0')
+  const age = spaced.replaceAll(' ', languageOf(lang).script === 'han' ? '' : '\u00a0')
   return lastKm === null ? t('latestOnly', { age }) : t('latest', { age, km: lastKm.toFixed(1) })
 }
 
@@ -90,7 +88,7 @@ export function endClock({ state, end }: LevelState, zone: string): string | nul
 export function holdText({ state, end }: LevelState, nowMs: number, { t, lang }: LevelTeller): string | null {
   if (state !== 'on' || end === null) return null
   const age = remainingText(Date.parse(end) - nowMs, lang)
-  return t('hold', { age: lang === 'zh' ? age.replaceAll(' ', '') : age.replaceAll(' ', '\u00a0') })
+  return t('hold', { age: age.replaceAll(' ', languageOf(lang).script === 'han' ? '' : '\u00a0') })
 }
 
 /** `RED: not before 22:11 UTC (06:11 local), if no further strike`; empty where no end is known. `zone`: the place's. */
@@ -98,10 +96,9 @@ export function earliestEndText(level: LevelState, zone: string | null, { t, lan
   if (level.state !== 'on' || level.end === null) return ''
   const endMs = Math.ceil(Date.parse(level.end) / MINUTE_MS) * MINUTE_MS
   const utc = clockText(endMs, 'UTC')
-  const there = zone === null || zone === 'UTC' ? null : clockText(endMs, zone)
-  const local = there !== null && lang === 'zh' ? `${zoneName(zone!, lang)}${there}` : there
+  const local = zone === null || zone === 'UTC' ? null : localClockText(endMs, zone, lang)
   const time = local === null ? `${utc} UTC` : t('localTime', { utc, local })
-  const name = isOfRing(level) ? t('ringName', { km: level.km }) : levelName(level, lang)
+  const name = isOfRing(level) ? t('ringName', { km: level.km }) : localName(level, lang)
   return t('notBefore', { level: name, time })
 }
 

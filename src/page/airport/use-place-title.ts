@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
-import { placeName, usePlaces } from '../live/places/place-store.ts'
+import { localName } from '../../locales/local-name.ts'
+import { usePlaces } from '../live/places/place-store.ts'
 import { useLive } from '../live/server-connection.ts'
 import { usePage } from '../state/page-store.ts'
 import { airportTitle } from './airport-words.ts'
@@ -13,7 +14,7 @@ export function usePlaceTitle(): (id: string) => string {
     (id) => {
       const place = byId.get(id)
       const airport = place ? undefined : reports.airport(id)
-      const name = place ? placeName(place, lang) : airport ? airportTitle(airport, lang) : null
+      const name = place ? localName(place, lang) : airport ? airportTitle(airport, lang) : null
       return name === null || name === id ? id : `${name} (${id})`
     },
     [byId, reports, lang],

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { NamedTown } from '../../core/geo/towns.ts'
+import type { Lang } from '../../locales/languages.ts'
 import { usePage } from '../state/page-store.ts'
 
 const NONE: readonly NamedTown[] = []
@@ -9,7 +10,7 @@ const LOADERS = {
   all: () =>
     Promise.all([import('../../core/geo/towns.ts'), import('../../core/geo/all-towns.ts')]).then(
       ([{ townsNamed }, { ALL_TOWNS }]) =>
-        (lang: 'en' | 'zh') =>
+        (lang: Lang) =>
           townsNamed(lang, ALL_TOWNS),
     ),
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { LevelState } from '../../contract/watch/place-states.ts'
 import { clockText } from '../../core/util/format.ts'
+import { localName } from '../../locales/local-name.ts'
 import { useFormat } from '../i18n/format.ts'
 import { usePage } from '../state/page-store.ts'
-import { endClock, isOfRing, levelName } from './level-words.ts'
+import { endClock, isOfRing } from './level-words.ts'
 import type { LadderGlance, LevelsGlance } from './use-levels-glance.ts'
 import styles from './wall-row.module.css'
 
@@ -81,7 +82,7 @@ export function LevelNotes({ ladder }: { ladder: LadderGlance | null }) {
   if (!ladder) return null
   const { state, teller, isOfPage } = ladder
   const level = endingLevel(ladder)
-  const name = level ? levelName(level, lang) : ''
+  const name = level ? localName(level, lang) : ''
   const isRing = level !== null && isOfRing(level)
   if ((name === '' || isRing) && state.stops.length === 0 && !isOfPage) return null
   return (

@@ -30,7 +30,7 @@ import { UndoWatch } from './undo-watch.tsx'
 import { useDeskFocus } from './use-desk-focus.ts'
 import { useViewActions, type ViewActions } from './use-view-actions.ts'
 
-addWords(import.meta.glob('../../locales/*/{desk,keyboard}.json', { eager: true, import: 'default' }))
+addWords(import.meta.glob('../../locales/*/{desk,keyboard,formats}.json', { eager: true, import: 'default' }))
 
 const Palette = partOnDemand(() => import('./search/palette.tsx'))
 /** The default screen around the map: bar on top, layers at the left, the selection at the right. */

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { localName } from '../../locales/local-name.ts'
 import { addWords } from '../i18n/add-words.ts'
-import { placeName, usePlaces } from '../live/places/place-store.ts'
+import { usePlaces } from '../live/places/place-store.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { usePage } from '../state/page-store.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -23,7 +24,7 @@ export function UndoWatch() {
     if (change) return clock.after(SHOWN_MS, () => usePage.getState().forgetWatchChange())
   }, [change, clock])
   if (!change) return null
-  const name = place ? placeName(place, lang) : change.id
+  const name = place ? localName(place, lang) : change.id
   return (
     <div className={styles.undo}>
       <Notice

@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
-import { compassName, compassPoint } from '../../core/geo/geo.ts'
-import { ageText, clockText, dateText, numberText, zoneName } from '../../core/util/format.ts'
+import { compassName, compassPoint } from '../../core/geo/compass.ts'
+import { clockText, dateText, numberText } from '../../core/util/format.ts'
+import { filled, formatTexts } from '../../core/util/format-texts.ts'
 import { joinText } from '../../core/util/join-text.ts'
+import { ageText, zoneName } from '../../core/util/local-format.ts'
 import { feet, inchesOfMercury, knots } from '../../core/util/units.ts'
 import { type PageState, usePage } from '../state/page-store.ts'
 
@@ -20,9 +22,8 @@ const by = (value: Maybe, convert: (value: number) => number): Maybe => (value =
 const inHg = (hpa: Maybe): Quantity => ({ value: hpa == null ? '–' : inchesOfMercury(hpa).toFixed(2), unit: 'inHg' })
 
 function inZone(text: string, zone: string, lang: PageState['lang']): string {
-  const name = zoneName(zone, lang)
-  // UTC follows the time in every language.
-  return lang === 'zh' && zone !== 'UTC' ? `${name} ${text}` : `${text} ${name}`
+  if (zone === 'UTC') return `${text} UTC`
+  return filled(formatTexts(lang).timeInZone, { time: text, zone: zoneName(zone, lang) })
 }
 
 /** Numbers in these units and times in this zone. */
@@ -47,7 +48,7 @@ export function formatFor({ units, zone, lang }: Pick<PageState, 'units' | 'zone
       const utc = `${dated ? `${dateText(ms, 'UTC')} ` : ''}${clockText(ms, 'UTC', seconds)} UTC`
       if (zone === 'UTC') return utc
       const there = inZone(clockText(ms, zone, seconds), zone, lang)
-      return lang === 'zh' ? joinText(lang).bracketed(there, utc) : `${utc} · ${there}`
+      return filled(formatTexts(lang).bothTimes, { utc, there })
     },
     /** A date, or a time of the zone that was written elsewhere, with its name: `2026-07-01 16:05 Beijing`. */
     inZone: (text: string) => inZone(text, zone, lang),

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { parseInstantMs } from '../../contract/time.ts'
-import { ageText } from '../../core/util/format.ts'
+import { ageText } from '../../core/util/local-format.ts'
 import type { Lang } from '../../locales/languages.ts'
 import { readHeals } from './heal-log.ts'
 

@@ -29,7 +29,7 @@ import { WallOutage } from './wall-outage.tsx'
 import { WallSeconds } from './wall-seconds.tsx'
 import { Watched } from './watched.tsx'
 
-addWords(import.meta.glob('../../locales/*/wall.json', { eager: true, import: 'default' }))
+addWords(import.meta.glob('../../locales/*/{wall,formats}.json', { eager: true, import: 'default' }))
 
 /** A wall that is narrower than this, in its type, has no room for columns in the strip. */
 const TIGHT_EM = 40

@@ -1,13 +1,14 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shortTown } from '../../core/airports/town-names.ts'
+import { localName } from '../../locales/local-name.ts'
 import { useLevelsGlance } from '../airport/use-levels-glance.ts'
 import { useWorstFirst } from '../airport/use-worst-first.ts'
 import { LevelNotes, useEndingLevel, WallRow } from '../airport/wall-row.tsx'
 import { addWords } from '../i18n/add-words.ts'
 import { quantityText, useFormat } from '../i18n/format.ts'
 import { useHoldTimer } from '../live/airports/use-hold-timer.ts'
-import { placeName, usePlaces } from '../live/places/place-store.ts'
+import { usePlaces } from '../live/places/place-store.ts'
 import { useAirport, useReports } from '../live/reports/use-reports.ts'
 import { usePage } from '../state/page-store.ts'
 import { useNamedPlaces } from '../state/wall-places.ts'
@@ -68,7 +69,7 @@ function WatchedAirport({ icao }: { icao: string }) {
     <li>
       <WallRow
         mark={ending?.mark ?? null}
-        name={place ? placeName(place, lang) : icao}
+        name={place ? localName(place, lang) : icao}
         isPlace={place !== undefined}
         town={nearest ? `${quantityText(distance(nearest.km))} ${compass(nearest.bearingDeg)}` : town}
         value={ending?.value ?? glance.text}

@@ -16,7 +16,7 @@ it('shows a message in the language of its page, by its tag, so that the next on
     body: '雷电',
     tag: 'golf.alarm.1',
     renotify: false,
-    lang: 'zh-CN',
+    lang: 'zh',
     icon: '/icon-192.png',
     data: { link: 'https://map.example.com/?t=1' },
   })

@@ -6,7 +6,7 @@ interface PushMessage {
   tag: string
   renotify?: boolean
   link: string | null
-  lang: 'en' | 'zh'
+  lang: string
 }
 
 /** The part of a service worker's world that notifications need. */
@@ -32,7 +32,7 @@ export function showPush(text: string | null, { registration }: Pick<PushScope, 
     tag,
     renotify,
     icon: ICON,
-    lang: lang === 'zh' ? 'zh-CN' : 'en',
+    lang,
     data: { link },
   }
   return registration.showNotification(title, options)

@@ -10,8 +10,10 @@ import { filesOf, importsOf, isOfTests, readSource, resolveFrom, SRC } from './i
 const FORM = /_(zero|one|two|few|many|other)$/
 /** Texts of a whole group that a language may lack; they have a fallback. */
 const OWN_OF_A_LANGUAGE = /^weather\.whole\./
-/** Texts of the first load (`page/i18n/i18n.ts`). */
-const FIRST = ['page']
+/** Placeholders that a language may leave out: English says "local" for the name of a zone. */
+const OPTIONAL = new Set(['zone'])
+/** Texts that every screen loads. */
+const FIRST = ['page', 'formats']
 
 const namespacesOf = (lang: string) =>
   readdirSync(join(SRC, 'locales', lang)).map((file) => file.replace(/\.json$/, ''))
@@ -31,7 +33,10 @@ function keysOf(texts: Texts): Map<string, string> {
   for (const [path, text] of flat(texts)) {
     const key = path.replace(FORM, '')
     if (OWN_OF_A_LANGUAGE.test(key)) continue
-    const names = [...new Set([...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name))].sort().join()
+    const names = [...new Set([...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name))]
+      .filter((name) => !OPTIONAL.has(name!))
+      .sort()
+      .join()
     keys.set(key, [keys.get(key) ?? '', names].sort((a, b) => b.length - a.length)[0]!)
   }
   return keys

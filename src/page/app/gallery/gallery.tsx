@@ -15,7 +15,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Stat, StatGrid } from '../../ui/stat.tsx'
 import styles from './gallery.module.css'
 
-addWords(import.meta.glob('../../../locales/*/gallery.json', { eager: true, import: 'default' }))
+addWords(import.meta.glob('../../../locales/*/{gallery,formats}.json', { eager: true, import: 'default' }))
 
 const TONES: Tone[] = ['neutral', 'good', 'info', 'warn', 'bad', 'unknown']
 const SURFACES = ['surface-0', 'surface-1', 'surface-2', 'surface-3', 'line', 'line-strong']

@@ -1,7 +1,7 @@
 import { Settings2 } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { zoneName } from '../../../core/util/format.ts'
+import { zoneName } from '../../../core/util/local-format.ts'
 import { LANGS, LANGUAGES, type Lang } from '../../../locales/languages.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import type { MapOverlay } from '../../live/overlay.ts'

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvText } from '../../../core/util/csv.ts'
+import { localName } from '../../../locales/local-name.ts'
 import { Cover } from '../../desk/cover.tsx'
 import { download } from '../../desk/download.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useOpenedFields } from '../../input/use-opened-fields.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useOwnName } from '../../live/alarms/own-name.ts'
-import { placeName, usePlaces } from '../../live/places/place-store.ts'
+import { usePlaces } from '../../live/places/place-store.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useSettled } from '../../live/time/use-settled.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -31,7 +32,7 @@ export default function AlertPanel() {
   const byId = usePlaces((state) => state.byId)
   const nameOf = (id: string) => {
     const place = byId.get(id)
-    return place ? placeName(place, lang) : id
+    return place ? localName(place, lang) : id
   }
   const log = useAlerts((state) => state.log)
   const { set, see, clearAcknowledged } = useAlerts.getState()

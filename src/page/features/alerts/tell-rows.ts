@@ -3,11 +3,11 @@ import { create } from 'zustand'
 import { type Alarm, isRow } from '../../../contract/watch/alarms.ts'
 import { rowHeadline } from '../../../core/levels/texts.ts'
 import type { Lang } from '../../../locales/languages.ts'
+import { localName } from '../../../locales/local-name.ts'
 import { alarmSentence } from '../../airport/alarm-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { isOpen } from '../../live/alarms/alarm-log.ts'
-import { placeName } from '../../live/places/place-store.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
 import { rowsHere, unacknowledgedHere } from './rows-here.ts'
@@ -65,7 +65,7 @@ function tagOf({ id, place, ladder, feed, own }: Alarm): string {
 }
 
 function titleOf({ place, stage }: Alarm, lang: Lang): string {
-  return place ? placeName(place, lang) : getI18n().getFixedT(lang, 'alarm')(`stage.${stage}`)
+  return place ? localName(place, lang) : getI18n().getFixedT(lang, 'alarm')(`stage.${stage}`)
 }
 
 /** A row in one sentence, in the language of the page. */

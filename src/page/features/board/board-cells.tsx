@@ -5,6 +5,7 @@ import type { BoardRow } from '../../../core/airports/airport-board.ts'
 import type { ReportCheck } from '../../../core/airports/report-check.ts'
 import { lowestVisibilityM } from '../../../core/metar/flight-category.ts'
 import { clockText } from '../../../core/util/format.ts'
+import { formatTexts } from '../../../core/util/format-texts.ts'
 import { joinText } from '../../../core/util/join-text.ts'
 import { metres } from '../../../core/util/units.ts'
 import { airportName, airportPlace, airportTitle } from '../../airport/airport-words.ts'
@@ -89,7 +90,7 @@ export function LightningCell({ row: { airport, holdTimer } }: CellProps) {
       </span>
       <span className={styles.faint}>
         {others === '' ? null : (
-          <span className={styles.others}>{rest === '' ? others : `${others}${lang === 'zh' ? '；' : '; '}`}</span>
+          <span className={styles.others}>{rest === '' ? others : `${others}${formatTexts(lang).clauses}`}</span>
         )}
         {rest}
       </span>

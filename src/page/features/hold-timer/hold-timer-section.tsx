@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type HoldTimer, REACH_KM } from '../../../core/airports/lightning-hold-timer.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { localName } from '../../../locales/local-name.ts'
 import { loadingKey, ringTexts } from '../../airport/hold-timer-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
@@ -10,7 +11,7 @@ import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
 import type { AirportSectionProps } from '../../live/desk-part.ts'
 import { usePlaceLevels } from '../../live/levels/use-levels.ts'
 import { PartBoundary } from '../../live/part-boundary.tsx'
-import { placeName, usePlaces } from '../../live/places/place-store.ts'
+import { usePlaces } from '../../live/places/place-store.ts'
 import { useAirport } from '../../live/reports/use-reports.ts'
 import { useLive, useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -46,7 +47,7 @@ export default function HoldTimerSection({ icao }: AirportSectionProps) {
       note={
         <span className={styles.head}>
           {holdTimer ? t('readAt', { time: utcTime(holdTimer.nowMs, true) }) : null}
-          <WatchButton icao={icao} {...(place && { name: placeName(place, lang) })} />
+          <WatchButton icao={icao} {...(place && { name: localName(place, lang) })} />
         </span>
       }
     >

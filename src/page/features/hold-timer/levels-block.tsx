@@ -3,6 +3,8 @@ import type { LevelState, PlaceState } from '../../../contract/watch/place-state
 import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { clockText } from '../../../core/util/format.ts'
+import { joinText } from '../../../core/util/join-text.ts'
+import { localName, localValue } from '../../../locales/local-name.ts'
 import { levelTone } from '../../airport/level-tone.ts'
 import {
   dataText,
@@ -12,7 +14,6 @@ import {
   isOfRing,
   type LevelTeller,
   latestTriggerText,
-  levelName,
   levelStateText,
   ruleText,
   snoozeText,
@@ -113,7 +114,7 @@ function Level({
 }: PartProps & { level: LevelState; index: number; state: PlaceState; isFirst: boolean }) {
   const { t, lang } = teller
   const zone = useZoneOf(id)
-  const name = levelName(level, lang)
+  const name = localName(level, lang)
   const hold = holdText(level, nowMs, teller)
   const action = actionTold(level, teller)
   const isOn = level.state === 'on'
@@ -145,8 +146,8 @@ function Level({
 
 /** `All ramp work stops; take shelter (Ramp control)`. */
 function actionTold({ action, actionZh, who }: LevelState, { t, lang }: LevelTeller): string {
-  const text = (lang === 'zh' ? (actionZh ?? action) : action) ?? ''
-  const whom = who?.join(lang === 'zh' ? '、' : ', ') ?? ''
+  const text = localValue(lang, { en: action, zh: actionZh ?? action }) ?? ''
+  const whom = joinText(lang).enumeration(who ?? [])
   return text === '' || whom === '' ? text || whom : t('actionWho', { action: text, who: whom })
 }
 

@@ -5,6 +5,7 @@ import { checkReport, type ReportCheck } from '../../../core/airports/report-che
 import { CATEGORY_PRESETS, flightCategory } from '../../../core/metar/flight-category.ts'
 import { reportAge } from '../../../core/metar/report.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { localName } from '../../../locales/local-name.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { countGlances, countTexts } from '../../airport/hold-timer-words.ts'
@@ -15,7 +16,7 @@ import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
-import { placeName, type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
+import { type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
 import { useAirport, useLatestReport } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useNow } from '../../live/time/use-now.ts'
@@ -103,7 +104,7 @@ function PlaceChip({ place }: { place: ShapedPlace }) {
   const { id, shape } = place
   return (
     <ChipButton selection={{ kind: 'place', id }} view={{ zoom: ZOOM, ...shape.middle }}>
-      <strong>{placeName(place, lang)}</strong>
+      <strong>{localName(place, lang)}</strong>
     </ChipButton>
   )
 }

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ListedLayer } from '../../../contract/layers.ts'
+import { localName } from '../../../locales/local-name.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useNow } from '../../live/time/use-now.ts'
@@ -15,8 +16,8 @@ addWords(import.meta.glob('../../../locales/*/own-layers.json', { eager: true, i
 export const useLayerWords = (): TFunction => useTranslation('own-layers').t
 
 /** The layer's name in the page's language. */
-export function useLayerName({ name, nameZh }: ListedLayer): string {
-  return usePage(({ lang }) => (lang === 'zh' ? (nameZh ?? name) : name))
+export function useLayerName(layer: ListedLayer): string {
+  return usePage(({ lang }) => localName(layer, lang))
 }
 
 export interface LayerTexts {

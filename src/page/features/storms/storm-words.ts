@@ -7,8 +7,11 @@ import type { NamedTown } from '../../../core/geo/towns.ts'
 import { badgeOf } from '../../../core/storms/storm-badges.ts'
 import { courseOf } from '../../../core/storms/storm-cells.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { ageText, numberText, positionText } from '../../../core/util/format.ts'
+import { numberText, positionText } from '../../../core/util/format.ts'
+import { joinText } from '../../../core/util/join-text.ts'
+import { ageText } from '../../../core/util/local-format.ts'
 import type { Lang } from '../../../locales/languages.ts'
+import { localValue } from '../../../locales/local-name.ts'
 
 export type StormT = TFunction<'storms'>
 
@@ -128,7 +131,7 @@ export function placeText(
 
 /** `Shanghai (ZSPD)`, or `Shanghai` alone. */
 function airportText({ icao, city, cityEn }: Airport, lang: Lang, length: Length): string {
-  const name = lang === 'zh' ? city : cityEn
+  const name = localValue(lang, { en: cityEn, zh: city })
   if (length === 'short') return name || icao
-  return name ? (lang === 'zh' ? `${name}（${icao}）` : `${name} (${icao})`) : icao
+  return name ? joinText(lang).bracketed(name, icao) : icao
 }

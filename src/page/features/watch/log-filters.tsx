@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { STAGES } from '../../../contract/watch/alarms.ts'
 import { STEPS } from '../../../contract/watch/place-states.ts'
+import { localName } from '../../../locales/local-name.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -84,7 +85,7 @@ function usePlaces(chosen: string): (readonly [id: string, name: string])[] {
   return useMemo(() => {
     const names = new Map(chosen && chosen !== WATCHED ? [[chosen, chosen]] : [])
     for (const { place } of alarms) {
-      if (place) names.set(place.id, `${(lang === 'zh' ? place.nameZh : null) ?? place.name} (${place.id})`)
+      if (place) names.set(place.id, `${localName(place, lang)} (${place.id})`)
     }
     return [...names].sort(([, a], [, b]) => a.localeCompare(b, lang))
   }, [alarms, chosen, lang])

@@ -3,7 +3,6 @@ import type { Airport } from '../../../core/airports/airport.ts'
 import type { Place } from '../../../core/places/place.ts'
 import { type PlaceShape, shapeOf } from '../../../core/places/place-shape.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
-import type { Lang } from '../../../locales/languages.ts'
 
 /** A guarded place that is not an airport of the list, with its shape. */
 export interface ShapedPlace extends Place {
@@ -53,11 +52,6 @@ export function setPlaces(
     byId: new Map(places.map((place) => [place.id, place])),
     guarded: new Map(guarded.map((place) => [place.id, place])),
   })
-}
-
-/** How a place is called in a language. */
-export function placeName({ name, nameZh }: Pick<Place, 'name' | 'nameZh'>, lang: Lang): string {
-  return (lang === 'zh' ? nameZh : null) ?? name
 }
 
 /** Whether an id belongs to a guarded place that is not an airport. */

@@ -1,5 +1,5 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
-import type { Lang } from '../../../locales/languages.ts'
+import { type Lang, languageOf } from '../../../locales/languages.ts'
 import type { BasemapColours } from './colours.ts'
 import { BASEMAP_SOURCE, FINE_FROM_ZOOM } from './ground-layers.ts'
 
@@ -53,12 +53,13 @@ interface Look {
 
 /** Names, the least important first: the ones later in the list are placed first. */
 export function labelLayers(colours: BasemapColours, lang: Lang): SymbolLayerSpecification[] {
-  const [first, second] = lang === 'zh' ? ['name_zh', 'name_en'] : ['name_en', 'name_zh']
+  const { names, script } = languageOf(lang)
+  const [first, second] = names === 'zh' ? ['name_zh', 'name_en'] : ['name_en', 'name_zh']
   const look: Look = {
     colours,
     name: ['coalesce', ['get', first], ['get', second]],
-    slanted: lang === 'zh' ? REGULAR : ITALIC,
-    spaced: (em) => (lang === 'zh' ? em * 1.5 : em),
+    slanted: script === 'han' ? REGULAR : ITALIC,
+    spaced: (em) => (script === 'han' ? em * 1.5 : em),
     onLand: { 'text-halo-color': colours.landHalo, 'text-halo-width': 1.2, 'text-halo-blur': 0.4 },
   }
   return [runways, seas, lakes, rivers, riversNear, districts, provinces, places, countries, seats].map((layer) =>

@@ -6,6 +6,7 @@ import { datePlus, localTime, startOfDayMs } from '../../../core/time/local-day.
 import { fillIn } from '../../../core/util/fill-in.ts'
 import { messageOf } from '../../../core/util/message-of.ts'
 import { alarmTexts } from '../../../core/watch/alarm-sentence.ts'
+import { localName } from '../../../locales/local-name.ts'
 import type { History } from '../../history/history.ts'
 import type { Tiles } from '../../web/basemap-route.ts'
 import type { Mail } from '../channels/channel.ts'
@@ -128,7 +129,7 @@ async function dailyMail(
   const period = { fromMs: startOfDayMs(date, zone), toMs: startOfDayMs(datePlus(date, 1), zone) }
   const simulated = deps.isSimulated()
   const { report, page, text } = await makeReportPage(deps.history, { ...deps, place, period, simulated, lang })
-  const name = (lang === 'zh' ? place.nameZh : null) ?? place.name
+  const name = localName(place, lang)
   const title = fillIn(words.daily, { place: name, date })
   const notWhole = fillIn(words.notWhole, { percent: Math.floor(report.watched * 100) })
   const told = report.watched < 1 ? fillIn(words.with, { title, told: notWhole }) : title

@@ -6,6 +6,7 @@ import type { Span } from '../../../core/time/spans.ts'
 import { fillIn } from '../../../core/util/fill-in.ts'
 import { timeText } from '../../../core/watch/alarm-sentence.ts'
 import type { Lang } from '../../../locales/languages.ts'
+import { localName } from '../../../locales/local-name.ts'
 import type { Tiles } from '../../web/basemap-route.ts'
 import type { DrawnStrikes } from './drawn-strikes.ts'
 import { reportTexts } from './report-texts.ts'
@@ -56,7 +57,7 @@ export async function mapPicture(of: {
   const marks = marksOf(drawn, period, at)
   const isWhole = drawn.length === strikes.count
   const told = fillIn(isWhole ? words.allDrawn : words.lastDrawn, { drawn: drawn.length, count: strikes.count })
-  const name = (lang === 'zh' ? place.nameZh : null) ?? place.name
+  const name = localName(place, lang)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE_PX} ${SIZE_PX + LEGEND_PX}" width="${SIZE_PX}" height="${SIZE_PX + LEGEND_PX}" role="img" font-family="sans-serif" font-size="12">`,
     `<title>${escaped(fillIn(words.with, { title: name, told }))}</title>`,

@@ -3,8 +3,10 @@ import type { PlaceReport } from '../../../contract/watch/report.ts'
 import { minutesOf } from '../../../core/levels/level-periods.ts'
 import { csvText } from '../../../core/util/csv.ts'
 import { fillIn } from '../../../core/util/fill-in.ts'
+import { joinText } from '../../../core/util/join-text.ts'
 import { timeText } from '../../../core/watch/alarm-sentence.ts'
 import type { Lang } from '../../../locales/languages.ts'
+import { localName } from '../../../locales/local-name.ts'
 import { reportTexts } from './report-texts.ts'
 
 type Cell = string | number | null
@@ -110,7 +112,7 @@ export function reportPage(report: PlaceReport, lang: Lang, picture = ''): strin
   const time = (utc: string | null) =>
     utc === null ? (isWhole ? words.none : NOT_KNOWN) : timeText(utc, place.timeZone, lang)
   const percent = (share: number) => `${Math.floor(share * 100)}%`
-  const title = fillIn(words.title, { place: (lang === 'zh' ? place.nameZh : null) ?? place.name })
+  const title = fillIn(words.title, { place: localName(place, lang) })
   const within = rings.map(({ ringKm }) => fillIn(words.within, { km: ringKm }))
   return String(html`<!doctype html>
 <html lang="${lang}">
@@ -174,7 +176,7 @@ function levelsPart({ levels, watched }: PlaceReport, lang: Lang, time: TimeOf) 
     const spans = level.periods.map(({ from, to }) =>
       fillIn(words.span, { from: time(from), to: to === null ? words.still : time(to) }),
     )
-    return [nameIn(level, lang), spans.join(lang === 'zh' ? '；' : '; '), level.minutes ?? NOT_KNOWN]
+    return [localName(level, lang), joinText(lang).clauses(spans), level.minutes ?? NOT_KNOWN]
   })
   return html`<h2>${words.levels}</h2>${table([words.level, words.fromTo, words.minutes], rows)}`
 }
@@ -183,7 +185,7 @@ function levelsPart({ levels, watched }: PlaceReport, lang: Lang, time: TimeOf) 
 function stopsPart({ stops, levels }: PlaceReport, lang: Lang, time: TimeOf) {
   if (stops.length === 0) return ''
   const words = reportTexts(lang)
-  const names = new Map(levels.map((level) => [level.id, nameIn(level, lang)]))
+  const names = new Map(levels.map((level) => [level.id, localName(level, lang)]))
   const head = [words.work, words.stopped, words.stopBy, words.level, words.earliestResume, words.resumed]
   const rows = stops.map(
     ({ work, at, by, level, earliestResume, resumed, minutes, levelMinutes, resumedBeforeEnd }) => [
@@ -195,19 +197,15 @@ function stopsPart({ stops, levels }: PlaceReport, lang: Lang, time: TimeOf) {
       resumed === null ? words.notResumed : fillIn(words.resumedBy, { time: time(resumed.at), by: resumed.by }),
       minutes,
       levelMinutes,
-      resumedBeforeEnd
-        .map((ended) => {
+      joinText(lang).clauses(
+        resumedBeforeEnd.map((ended) => {
           const end = ended.end === null ? words.noData : time(ended.end)
-          return fillIn(words.levelEnd, { level: nameIn(ended, lang), time: end })
-        })
-        .join(lang === 'zh' ? '；' : '; '),
+          return fillIn(words.levelEnd, { level: localName(ended, lang), time: end })
+        }),
+      ),
     ],
   )
   return html`<h2>${words.stops}</h2>${table([...head, words.minutes, words.levelMinutes, words.beforeEnd], rows)}`
-}
-
-function nameIn({ name, nameZh }: { name: string; nameZh: string | null }, lang: Lang): string {
-  return (lang === 'zh' ? nameZh : null) ?? name
 }
 
 function table(head: readonly Cell[], rows: readonly (readonly Cell[])[]) {

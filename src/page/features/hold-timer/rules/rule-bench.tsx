@@ -11,7 +11,7 @@ import { levelsOfRings } from '../../../../core/levels/ladder-of.ts'
 import { laddersOf } from '../../../../core/places/place.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { alarmSheetCsv } from '../../../../core/verification/alarm-sheet-csv.ts'
-import { levelName } from '../../../airport/level-words.ts'
+import { localName } from '../../../../locales/local-name.ts'
 import { LocationErrorNote } from '../../../airport/location-error-note.tsx'
 import { download } from '../../../desk/download.ts'
 import { addWords } from '../../../i18n/add-words.ts'
@@ -47,7 +47,7 @@ export default function RuleBench({ icao }: { icao: string }) {
           value={index}
           options={[...levels.keys()]}
           onChange={setChosen}
-          told={(at) => levelName(levels[at]!, lang)}
+          told={(at) => localName(levels[at]!, lang)}
         />
       </div>
       <Bench key={index} icao={icao} levels={levels} index={index} t={t} />

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import type { Level } from '../../../../contract/watch/levels.ts'
 import { laddersOf } from '../../../../core/places/place.ts'
 import { featureOf } from '../../../../core/places/read-places.ts'
-import { levelName } from '../../../airport/level-words.ts'
+import { localName } from '../../../../locales/local-name.ts'
 import { useRights } from '../../../live/alarms/use-watch-query.ts'
 import { refreshPlaces } from '../../../live/places/fill-places.ts'
-import { placeName, type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
+import { type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useSettled } from '../../../live/time/use-settled.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -53,7 +53,7 @@ function WriteRule({ place, levels, onDone, t }: WriteRuleProps) {
   // The second click of a double click has no effect.
   const isSettled = useSettled('write')
   if (rights?.configure !== null) return <p className={styles.note}>{t('mayNot')}</p>
-  if (outcome === 'written') return <Notice tone="neutral" title={t('written', { place: placeName(place, lang) })} />
+  if (outcome === 'written') return <Notice tone="neutral" title={t('written', { place: localName(place, lang) })} />
 
   async function write() {
     try {
@@ -73,8 +73,8 @@ function WriteRule({ place, levels, onDone, t }: WriteRuleProps) {
     <div className={styles.use}>
       <p>
         {t('writeSure', {
-          place: placeName(place, lang),
-          levels: levels.map((level) => levelName(level, lang)).join(' · '),
+          place: localName(place, lang),
+          levels: levels.map((level) => localName(level, lang)).join(' · '),
         })}
       </p>
       <p className={styles.buttons}>

@@ -5,6 +5,7 @@ import { bearingDeg, distanceKm } from '../../../../core/geo/geo.ts'
 import { type HeldStrike, KEPT_MS } from '../../../../core/strikes/strike-columns.ts'
 import { HOUR_MS } from '../../../../core/time/durations.ts'
 import { clockText, countText, dateText, numberText, positionText } from '../../../../core/util/format.ts'
+import { airportName } from '../../../airport/airport-words.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import type { PanelProps } from '../../../live/overlay.ts'
@@ -157,7 +158,7 @@ function useNearestAirport(strike: HeldStrike) {
   }
   if (!nearest) return null
   const { airport, km } = nearest
-  const name = lang === 'zh' ? airport.name : (airport.nameEn ?? airport.name)
+  const name = airportName(airport, lang)
   return { km, bearing: bearingDeg(airport, strike), label: name ? `${airport.icao} ${name}` : airport.icao }
 }
 

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
-import { ageText, clockText, countText } from '../../../../core/util/format.ts'
+import { clockText, countText } from '../../../../core/util/format.ts'
+import { ageText } from '../../../../core/util/local-format.ts'
 import type { Lang } from '../../../../locales/languages.ts'
 import type { LineState } from '../../../live/line-watch.ts'
 import type { Tone } from '../../../ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { clockText, dateText } from '../../../../core/util/format.ts'
-import type { Lang } from '../../../../locales/languages.ts'
+import { type Lang, languageOf } from '../../../../locales/languages.ts'
 
 /** The time of a step: in full for a table or a cursor, with its zone apart. */
 export function stepText(ms: number, zone: string, step: ForecastStep): string {
@@ -24,8 +24,7 @@ export function tickText(ms: number, zone: string, lang: Lang, step: ForecastSte
 }
 
 function weekdayText(ms: number, zone: string, lang: Lang): string {
-  const locale = lang === 'zh' ? 'zh-CN' : 'en-GB'
-  return new Intl.DateTimeFormat(locale, { timeZone: zone, weekday: 'short' }).format(ms)
+  return new Intl.DateTimeFormat(languageOf(lang).tag, { timeZone: zone, weekday: 'short' }).format(ms)
 }
 
 export type ForecastStep = 'hourly' | 'daily'

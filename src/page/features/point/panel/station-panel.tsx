@@ -4,6 +4,7 @@ import { onGrid, placeId } from '../../../../core/geo/place-grid.ts'
 import { placeEn } from '../../../../core/geo/place-names.ts'
 import { positionText } from '../../../../core/util/format.ts'
 import { readObservation } from '../../../../core/weather/observation.ts'
+import { localValue } from '../../../../locales/local-name.ts'
 import { AnswerAge } from '../../../desk/answer-age.tsx'
 import { AskFailed } from '../../../desk/ask-failed.tsx'
 import type { PanelProps } from '../../../live/overlay.ts'
@@ -37,7 +38,7 @@ export default function StationPanel({ id, onClose }: PanelProps) {
   const place = report?.station ?? null
   useFocusFromUrl(place, CLOSE_UP_ZOOM)
   const lang = usePage((state) => state.lang)
-  const nameOf = (chinese: string) => (lang === 'en' && placeEn(chinese)) || chinese
+  const nameOf = (chinese: string) => localValue(lang, { en: placeEn(chinese), zh: chinese }) || chinese
   const areas = [...new Set(report?.stationAreas.map(nameOf))].join(' ')
   const number = t('stationTitle', { id })
   const name = report?.stationName ? nameOf(report.stationName) : null

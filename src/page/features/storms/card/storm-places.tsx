@@ -7,6 +7,7 @@ import { courseOf } from '../../../../core/storms/storm-cells.ts'
 import { UNKNOWN_SPEED_KMH } from '../../../../core/storms/storm-reach.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { clockText } from '../../../../core/util/format.ts'
+import { localName } from '../../../../locales/local-name.ts'
 import { airportTitle } from '../../../airport/airport-words.ts'
 import { ArrivalScore } from '../../../airport/arrival-score.tsx'
 import { comingText, percentText } from '../../../airport/outlook-words.ts'
@@ -15,7 +16,7 @@ import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { usePlaceLevels } from '../../../live/levels/use-levels.ts'
 import { useShownNowcast } from '../../../live/nowcast/use-nowcast.ts'
-import { placeName, usePlaces } from '../../../live/places/place-store.ts'
+import { usePlaces } from '../../../live/places/place-store.ts'
 import { useReports } from '../../../live/reports/use-reports.ts'
 import { useShownNow } from '../../../live/time/use-shown-at.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -122,7 +123,7 @@ function useNamedPlaces(): NamedPlace[] {
         return { id: icao, lat, lon, kind: 'airport', name: `${icao} ${airportTitle(airport, lang)}` }
       }),
       ...places.map((place): NamedPlace => {
-        return { id: place.id, ...place.shape.middle, kind: 'place', name: placeName(place, lang) }
+        return { id: place.id, ...place.shape.middle, kind: 'place', name: localName(place, lang) }
       }),
     ],
     [airports, places, lang],

@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { placeName, usePlaces } from '../../../live/places/place-store.ts'
+import { localName } from '../../../../locales/local-name.ts'
+import { usePlaces } from '../../../live/places/place-store.ts'
 import { useCamera } from '../../../map/camera/camera.ts'
 import { ONE_PANEL } from '../../../state/narrow.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -57,7 +58,7 @@ export function PlaceList() {
                 camera.flyTo({ zoom: zoomToPlace(place), ...place.shape.middle })
               }}
             >
-              {placeName(place, lang)}
+              {localName(place, lang)}
             </Button>{' '}
             <span className={styles.faint}>
               {[place.group, `${place.ringsKm.join(' / ')} km`, place.isDrawn ? null : t('ofFile')]

@@ -6,11 +6,11 @@ import type { PlacesTaken } from '../../../../contract/watch/places.ts'
 import { problemAt } from '../../../../core/problems/problem.ts'
 import { problemText } from '../../../../core/problems/problem-text.ts'
 import { textOfBytes } from '../../../../core/problems/text-of-bytes.ts'
+import { localName } from '../../../../locales/local-name.ts'
 import { Cover } from '../../../desk/cover.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useRights } from '../../../live/alarms/use-watch-query.ts'
 import { refreshPlaces } from '../../../live/places/fill-places.ts'
-import { placeName } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -88,7 +88,7 @@ function Adding() {
 
   if (changed) {
     return (
-      <Section title={t('changing', { name: placeName(changed, lang) })}>
+      <Section title={t('changing', { name: localName(changed, lang) })}>
         <PlaceForm key={changed.id} onSave={(feature) => keep((access) => access.changePlace(changed.id, feature))} />
         {taken?.of === changed.id ? <Taken taken={taken.told} /> : null}
       </Section>

@@ -1,7 +1,8 @@
 import { fold } from '../../../../core/airports/airport-search.ts'
 import { heldOrMade } from '../../../../core/util/held-or-made.ts'
+import { localName } from '../../../../locales/local-name.ts'
 import type { SearchHit } from '../../../live/overlay.ts'
-import { placeName, type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
+import { type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { zoomToPlace } from './place-zoom.ts'
 
@@ -14,7 +15,7 @@ export function findPlaces(text: string): SearchHit[] {
     .slice(0, HITS_MAX)
     .map((place) => ({
       selection: { kind: 'place', id: place.id },
-      title: placeName(place, lang),
+      title: localName(place, lang),
       detail: [place.group, place.id].filter(Boolean).join(' · '),
       view: { ...place.shape.middle, zoom: zoomToPlace(place) },
     }))

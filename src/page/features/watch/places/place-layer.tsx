@@ -2,7 +2,8 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
 import { useCallback, useMemo } from 'react'
 import { KM_PER_DEG, RAD } from '../../../../core/geo/geo.ts'
-import { placeName, usePlaces } from '../../../live/places/place-store.ts'
+import { localName } from '../../../../locales/local-name.ts'
+import { usePlaces } from '../../../live/places/place-store.ts'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../../map/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
 import { SLOTS } from '../../../map/slots.ts'
@@ -76,7 +77,7 @@ function usePick(): void {
             : []
         })
         .sort((a, b) => a.km - b.km)
-        .map(({ place }) => ({ kind: 'place', id: place.id, detail: placeName(place, lang) }))
+        .map(({ place }) => ({ kind: 'place', id: place.id, detail: localName(place, lang) }))
     },
     [map, lang],
   )

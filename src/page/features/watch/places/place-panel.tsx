@@ -1,13 +1,15 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { positionText, zoneName } from '../../../../core/util/format.ts'
+import { positionText } from '../../../../core/util/format.ts'
+import { zoneName } from '../../../../core/util/local-format.ts'
+import { localName, localValue } from '../../../../locales/local-name.ts'
 import { useLevelsGlance } from '../../../airport/use-levels-glance.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { joinAlarms, useAlarmLog } from '../../../live/alarms/alarm-log.ts'
 import { useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { AirportSections } from '../../../live/desk-slot.tsx'
 import type { PanelProps } from '../../../live/overlay.ts'
-import { placeName, type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
+import { type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
 import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -34,7 +36,7 @@ export default function PlacePanel({ id, onClose }: PanelProps) {
   useFocusFromUrl(place?.shape.middle, place ? zoomToPlace(place) : null)
   return (
     <Panel
-      title={place ? placeName(place, lang) : id}
+      title={place ? localName(place, lang) : id}
       subtitle={place ? <Whereabouts place={place} /> : null}
       actions={place ? <Badge tone={tone}>{text}</Badge> : null}
       label={t('label', { id })}
@@ -60,11 +62,11 @@ function Whereabouts({ place }: { place: ShapedPlace }) {
   const { t } = useTranslation('place')
   const lang = usePage((state) => state.lang)
   const { id, group, hours, timeZone, shape, geometry } = place
-  const other = placeName(place, lang === 'zh' ? 'en' : 'zh')
+  const other = localValue(lang, { en: place.nameZh, zh: place.name })
   const guarded =
     hours === null ? t('always') : t('hours', { hours: hoursText(hours, t), zone: zoneName(timeZone ?? 'UTC', lang) })
   const facts = [
-    other === placeName(place, lang) ? null : other,
+    other === localName(place, lang) ? null : other,
     id,
     group,
     t(`geometry.${geometry.type}`),

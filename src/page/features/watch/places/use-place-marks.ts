@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import type { PlaceState } from '../../../../contract/watch/place-states.ts'
 import { KM_PER_DEG, RAD, wrapLon } from '../../../../core/geo/geo.ts'
 import { inTurns } from '../../../../core/time/in-turns.ts'
+import { localName } from '../../../../locales/local-name.ts'
 import { observedShareText } from '../../../airport/hold-timer-words.ts'
 import { headlineText, type LevelTeller } from '../../../airport/level-words.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import type { HoldTimerStore } from '../../../live/airports/hold-timer-store.ts'
 import { keyOf, useLevels } from '../../../live/levels/level-store.ts'
 import { levelReaderOf } from '../../../live/levels/use-levels.ts'
-import { placeName, type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
+import { type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownAt } from '../../../live/time/use-shown-at.ts'
 import { useMapInstance } from '../../../map/map-hooks.ts'
@@ -57,7 +58,7 @@ export function usePlaceMarks(): void {
     const textOf: Parameters<typeof createPlaceMarks>[0]['textOf'] = (holdTimer) =>
       holdTimer ? (observedShareText(holdTimer, t)?.text ?? '') : unknown
     const levels = isPast ? NO_LEVELS : levelsRead(holdTimers, { t: l, lang })
-    const nameOf = (place: ShapedPlace) => mapName(placeName(place, lang))
+    const nameOf = (place: ShapedPlace) => mapName(localName(place, lang))
     const marksAnew = () =>
       createPlaceMarks({
         places,

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ENTRY_KINDS, type JournalEntry } from '../../../../contract/watch/journal.ts'
 import { csvText } from '../../../../core/util/csv.ts'
+import { joinText } from '../../../../core/util/join-text.ts'
 import { usePlaceTitle } from '../../../airport/use-place-title.ts'
 import { download } from '../../../desk/download.ts'
 import { addWords } from '../../../i18n/add-words.ts'
@@ -104,7 +105,7 @@ function useStageNames(): (stages: readonly string[]) => string {
   const { t } = useTranslation('alarm')
   const lang = usePage((state) => state.lang)
   return useCallback(
-    (stages) => stages.map((stage) => t(`stage.${stage}`, { defaultValue: stage })).join(lang === 'zh' ? '、' : ', '),
+    (stages) => joinText(lang).enumeration(stages.map((stage) => t(`stage.${stage}`, { defaultValue: stage }))),
     [t, lang],
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AlarmLoad, LOAD_DAYS_MAX } from '../../../../contract/watch/sheets.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
+import { localName } from '../../../../locales/local-name.ts'
 import { usePlaceTitle } from '../../../airport/use-place-title.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
@@ -47,7 +48,7 @@ function Sheet({ load }: { load: AlarmLoad }) {
   const lang = usePage((state) => state.lang)
   const { rows, days, dayMax, places, levels, persons, floods, restarts, acknowledged, late, cut } = load
   const time = (utc: string) => utcDateTime(Date.parse(utc))
-  const named = ({ name, nameZh }: { name: string; nameZh: string | null }) => (lang === 'zh' ? nameZh : null) ?? name
+  const named = (of: Parameters<typeof localName>[0]) => localName(of, lang)
   const busiest = [...load.hours].sort((a, b) => b.rows - a.rows).filter((hour) => hour.rows > 0)
   return (
     <>

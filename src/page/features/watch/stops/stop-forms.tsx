@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
 import type { WorkStop } from '../../../../contract/watch/place-states.ts'
+import { localName } from '../../../../locales/local-name.ts'
 import { PlaceChoice } from '../../../airport/place-choice.tsx'
 import { useOpenedFields } from '../../../input/use-opened-fields.ts'
 import { whoSays } from '../../../live/alarms/own-name.ts'
@@ -115,7 +116,7 @@ function useTriggered(place: string): { id: string; name: string }[] {
   const lang = usePage((state) => state.lang)
   const told = useLevels((state) => state.told.get(keyOf('lightning', place)))
   const on = told?.levels.filter(({ state }) => state === 'on') ?? []
-  return on.map(({ id, name, nameZh }) => ({ id, name: (lang === 'zh' ? nameZh : null) ?? name }))
+  return on.map((level) => ({ id: level.id, name: localName(level, lang) }))
 }
 
 interface FormParts {

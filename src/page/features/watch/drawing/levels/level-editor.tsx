@@ -4,6 +4,7 @@ import { HORIZONS_MIN } from '../../../../../contract/nowcast.ts'
 import { LEVEL_ACTION_MAX, LEVEL_NAME_MAX, type Level } from '../../../../../contract/watch/levels.ts'
 import { COLOURS, LEVELS_MAX } from '../../../../../contract/watch/place-states.ts'
 import { shorterOuterHold } from '../../../../../core/levels/ladder-of.ts'
+import { localName } from '../../../../../locales/local-name.ts'
 import { addWords } from '../../../../i18n/add-words.ts'
 import { usePage } from '../../../../state/page-store.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -39,7 +40,7 @@ export default function LevelEditor({ levels, weather, onChange }: LevelEditorPr
   const lang = usePage((state) => state.lang)
   const ladder = ladderFrom(levels, [])
   const shorter = ladder && shorterOuterHold(ladder)
-  const nameOf = ({ name, nameZh }: Level) => (lang === 'zh' ? (nameZh ?? name) : name)
+  const nameOf = (level: Level) => localName(level, lang)
   return (
     <section className={styles.levels} aria-label={t('title')}>
       <h4>{t('title')}</h4>
