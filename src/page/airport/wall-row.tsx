@@ -79,8 +79,10 @@ export function useEndingLevel({ ladder, tone }: LevelsGlance): { mark: ReactNod
 /** Below a row: the name of a custom level, whether the page evaluates it, and recorded work stops. */
 export function LevelNotes({ ladder }: { ladder: LadderGlance | null }) {
   const lang = usePage((state) => state.lang)
+  const { zone } = useFormat()
   if (!ladder) return null
   const { state, teller, isOfPage } = ladder
+  const clock = (utc: string) => clockText(Date.parse(utc), zone)
   const level = endingLevel(ladder)
   const name = level ? localName(level, lang) : ''
   const isRing = level !== null && isOfRing(level)
@@ -89,8 +91,12 @@ export function LevelNotes({ ladder }: { ladder: LadderGlance | null }) {
     <p className={styles.notes}>
       {name === '' || isRing ? null : <span>{name}</span>}
       {isOfPage ? <span>{teller.t('byPage')}</span> : null}
-      {state.stops.map(({ id, work, by, at }) => (
-        <strong key={id}>{teller.t('stopWall', { work, by, time: clockText(Date.parse(at), 'UTC') })}</strong>
+      {state.stops.map(({ id, work, by, at, earliestResume }) => (
+        <strong key={id}>
+          {earliestResume === null
+            ? teller.t('stopWall', { work, by, time: clock(at) })
+            : teller.t('stopWallUntil', { work, by, time: clock(at), resume: clock(earliestResume) })}
+        </strong>
       ))}
     </p>
   )

@@ -38,7 +38,7 @@ function tellLevels(place: string, nowMs: number) {
   const on = { km: 5, last: at(nowMs), lastKm: 1, end: at(nowMs + 891_000) }
   const levels = [levelState('red', 'on', on), levelState('yellow', 'on', { ...on, km: 15 })]
   const stop = { id: 's', place, work: 'fuelling', by: 'Li', at: '2026-07-01T08:15:00.000Z', note: '' }
-  const stops = [{ ...stop, earliestResume: null, level: null, changes: [], resumed: null }]
+  const stops = [{ ...stop, earliestResume: '2026-07-01T08:45:00.000Z', level: null, changes: [], resumed: null }]
   const state = rowOf({ place, levels, atMs: nowMs, over: { stops } })
   const lightning = { now: true, since: null, atMs: nowMs }
   act(() => useLevels.setState({ line: 'whole', told: new Map([[keyOf('lightning', place), state]]), lightning }))
@@ -63,12 +63,12 @@ it('lists pinned ones once: above, with the nearest strike, and not among the ot
   expect(watched.textContent).toMatch(/^55 km ring ZSPD [\d.]+\skm [NESW]+ 16:3\d$/)
 })
 
-it('shows the earliest end and the name of a custom level, and the author of a work stop', async () => {
+it('shows the earliest end and the name of a custom level, and a work stop in the time zone of the wall', async () => {
   const desk = await openWall('&watch=ZSPD')
   const watched = await screen.findByRole('list', { name: 'Watched airports and places' })
   tellLevels('ZSPD', desk.clock.now())
   await desk.pass(1_000)
-  const told = /\d\d:\d\d.*REDWORK STOP: fuelling, Li 08:15$/
+  const told = /\d\d:\d\d.*REDWORK STOP: fuelling, Li 16:15, earliest resume 16:45$/
   expect(watched.textContent).toMatch(new RegExp(`^55 km ring ZSPD [\\d.]+\\skm [NESW]+ ${told.source}`))
   tellLevels('ZSSS', desk.clock.now())
   await desk.pass(1_000)
