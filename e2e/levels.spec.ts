@@ -106,7 +106,7 @@ test('every screen and every message show the levels of the site rule alike, a w
   const before = await desk.get.levels()
   const next = LEVELS[LEVELS.findIndex(({ name }) => name === before.headline) + 1]!
   await test.step('an inner level ends on each screen at the announced second, while the outer one is struck', async () => {
-    await desk.sees.theChip(new RegExp(`${next.name} \\d:\\d\\d`))
+    await desk.sees.theChip(new RegExp(`${next.name} hold \\d+\\s(min|s)`))
     await desk.sees.theLevel(before.headline, /not triggered/)
     await other.sees.theWall(new RegExp(`\\d\\d:\\d\\d.*${next.name}`))
     const isStep = ({ step, before: was }: Alarm) => step === 'down' && was?.level === before.headline.toLowerCase()
