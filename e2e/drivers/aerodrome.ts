@@ -72,9 +72,8 @@ export function createAerodrome(page: Page, origin: string, icao: string) {
     get: {
       /** All of one moment. */
       async levels(): Promise<LevelsShown> {
-        const { text, headline, left } = await clock.evaluate(readLevels)
-        const secondOfDay = secondsOf(/(\d\d:\d\d:\d\d) UTC/.exec(text)?.[1] ?? '')
-        return { headline, endOfDay: (secondOfDay + secondsOf(`0:${left}`)) % 86_400 }
+        const { headline, end } = await clock.evaluate(readLevels)
+        return { headline, endOfDay: secondsOf(end.slice(11, 19)) }
       },
       notifications: () => page.evaluate(() => globalThis.notified),
       /** The newest row of the log with this text. */
@@ -99,11 +98,10 @@ export function createAerodrome(page: Page, origin: string, icao: string) {
 /** Runs in the page, reading one moment. */
 function readLevels(section: Element) {
   for (const level of section.querySelectorAll('[aria-label="Lightning levels"] > li')) {
-    const told = [...level.querySelectorAll('span')].map(({ textContent }) => textContent)
-    const left = told.find((text) => /^\d+:\d\d$/.test(text))
-    if (left) return { text: section.textContent, headline: level.querySelector('strong')?.textContent ?? '', left }
+    const end = level.querySelector('time')?.dateTime
+    if (end) return { headline: level.querySelector('strong')?.textContent ?? '', end }
   }
-  return { text: section.textContent, headline: '', left: '' }
+  return { headline: '', end: '' }
 }
 
 function secondsOf(text: string): number {

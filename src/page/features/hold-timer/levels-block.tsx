@@ -125,7 +125,19 @@ function Level({
         {level.km === null || isOfRing(level) ? null : <span>{t('ringName', { km: level.km })}</span>}
         <span className={styles.state}>{levelStateText(level, ladder, nowMs, teller)}</span>
         <span className={styles.latest}>{latestTriggerText(level, nowMs, teller)}</span>
-        {isOn ? <span className={styles.countDown}>{hold ?? (ladder === 'weather' ? '' : t('noData'))}</span> : null}
+        {isOn ? (
+          <span className={styles.countDown}>
+            {hold === null ? (
+              ladder === 'weather' ? (
+                ''
+              ) : (
+                t('noData')
+              )
+            ) : (
+              <time dateTime={level.end ?? undefined}>{hold}</time>
+            )}
+          </span>
+        ) : null}
       </p>
       {isFirst && ladder === 'lightning' ? (
         <p className={styles.answer}>{earliestEndText(level, zone, teller) || endText(level, ladder, true, teller)}</p>
