@@ -132,7 +132,7 @@ it('leaves a place to the server’s rules, without its own, and keeps its refer
   const { user, save, kept } = await openForm({ levels: [RED] }, { at: 'golf' })
   screen.getByText('It has the shape of golf.')
   await user.click(screen.getByRole('radio', { name: 'Server rule' }))
-  screen.getByText(/^As the rules of the server say/)
+  screen.getByText(/^By the rules of the server/)
   await user.click(save)
   await screen.findByText('The change is saved')
   expect(kept()).toMatchObject({ stated: {}, at: 'golf', ringsKm: [5, 8, 16] })
