@@ -36,7 +36,7 @@ export function createPasserBy(page: Page, origin: string) {
       async theObservation() {
         const observed = panel.getByRole('region', { name: 'Nearest observation' })
         await expect(temperatureIn(observed)).toHaveText(/^[−\d.]+°C/)
-        await expect(observed).toContainText(/Station (.+, )?[\d.]+\skm [NESW]+ of here/)
+        await expect(observed).toContainText(/Station (.+, )?[\d.]+\skm [NESW]+ from here/)
         await expect(observed).toContainText(/Published \d{2}:\d{2} UTC/)
       },
       thatTheLookCost: (points: number) => expect(panel).toContainText(`Cost: ${points} points.`),
