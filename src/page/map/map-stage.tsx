@@ -115,7 +115,7 @@ function StagedMap({
         setSilent(false)
       }}
       onError={({ target, error }) => {
-        console.error(error)
+        console.error(error.message, error) // a class of the library has no name in the built page
         if (target) return
         // A map that was never created: only the graphics context can be missing.
         setRefused(true)

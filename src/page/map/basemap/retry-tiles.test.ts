@@ -7,15 +7,15 @@ function setUp() {
   const listeners = new Set<(event: object) => void>()
   const asked: string[] = []
   let online = false
-  const fail = (x: number) =>
-    listeners.forEach(
-      (listener) => void listener({ sourceId: 'basemap', tile: { tileID: { canonical: { x, y: 2, z: 3 } } } }),
-    )
+  const fail = (x: number, sourceId = 'basemap') =>
+    listeners.forEach((listener) => void listener({ sourceId, tile: { tileID: { canonical: { x, y: 2, z: 3 } } } }))
+  const relief = { type: 'raster', tiles: ['relief/{z}/{x}/{y}'], setTiles: (tiles: string[]) => asked.push(...tiles) }
+  const sources: Record<string, { type: string }> = { basemap: { type: 'vector' }, relief }
   const stop = retryTiles(
     {
       on: (_, listener) => listeners.add(listener),
       off: (_, listener) => listeners.delete(listener),
-      getSource: (id) => id === 'basemap',
+      getSource: (id) => sources[id],
       refreshTiles(source, tiles) {
         asked.push(`${source} ${tiles.map(({ x, y, z }) => `${z}/${x}/${y}`).join(' ')}`)
         if (!online) for (const { x } of tiles) fail(x)
@@ -49,4 +49,12 @@ it('ignores other errors, removed sources, and a removed map', async () => {
   stop()
   await clock.advance(10_000)
   expect([asked, listeners.size]).toEqual([[], 0])
+})
+
+it('begins a source of pictures anew, as a failed one that is requested again would stop each frame', async () => {
+  const { clock, asked, fail } = setUp()
+  fail(6, 'relief')
+  fail(7, 'relief')
+  await clock.advance(9_000)
+  expect(asked).toEqual(['relief/{z}/{x}/{y}'])
 })

@@ -11,10 +11,16 @@ interface TileError {
   tile?: { tileID: { canonical: TileId } }
 }
 
+interface TileSource {
+  type: string
+  tiles?: string[]
+  setTiles?(tiles: string[]): unknown
+}
+
 interface TiledMap {
   on(type: 'error', listener: (event: TileError) => void): unknown
   off(type: 'error', listener: (event: TileError) => void): unknown
-  getSource(id: string): unknown
+  getSource(id: string): TileSource | undefined
   refreshTiles(sourceId: string, tiles: TileId[]): void
 }
 
@@ -26,7 +32,13 @@ export function retryTiles(map: TiledMap, clock: Pick<Clock, 'after'>): () => vo
     cancel = null
     const bySource = [...missed]
     missed.clear()
-    for (const [source, tiles] of bySource) if (map.getSource(source)) map.refreshTiles(source, tiles)
+    for (const [id, tiles] of bySource) {
+      const source = map.getSource(id)
+      // A failed picture that is requested again counts as drawable, and each frame that draws it fails: the source
+      // begins anew, which keeps the pictures that it has.
+      if (source?.type === 'raster' && source.tiles) source.setTiles?.(source.tiles)
+      else if (source) map.refreshTiles(id, tiles)
+    }
   }
   const fail = ({ sourceId, tile }: TileError) => {
     if (!sourceId || !tile) return
