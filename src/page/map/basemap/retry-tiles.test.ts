@@ -51,7 +51,7 @@ it('ignores other errors, removed sources, and a removed map', async () => {
   expect([asked, listeners.size]).toEqual([[], 0])
 })
 
-it('begins a source of pictures anew, as a failed one that is requested again would stop each frame', async () => {
+it('reloads a source of pictures as a whole, as refreshing a failed tile would make each frame fail', async () => {
   const { clock, asked, fail } = setUp()
   fail(6, 'relief')
   fail(7, 'relief')

@@ -34,8 +34,8 @@ export function retryTiles(map: TiledMap, clock: Pick<Clock, 'after'>): () => vo
     missed.clear()
     for (const [id, tiles] of bySource) {
       const source = map.getSource(id)
-      // A failed picture that is requested again counts as drawable, and each frame that draws it fails: the source
-      // begins anew, which keeps the pictures that it has.
+      // MapLibre treats a failed picture as drawable once it is refreshed, and each frame that draws it fails. Reloading
+      // the whole source avoids that, and keeps the pictures that are there.
       if (source?.type === 'raster' && source.tiles) source.setTiles?.(source.tiles)
       else if (source) map.refreshTiles(id, tiles)
     }
