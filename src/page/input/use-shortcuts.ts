@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** Action of a key; `false` means that it had no effect, and passes the key on. */
 type Shortcut = (event: KeyboardEvent) => unknown
@@ -15,10 +15,11 @@ const known = new Set<() => Record<string, Shortcut>>()
  */
 export function useShortcuts(shortcuts: Record<string, Shortcut>): void {
   const latest = useRef(shortcuts)
-  useEffect(() => {
+  // With the screen itself: a key pressed as soon as it is visible must not be lost.
+  useLayoutEffect(() => {
     latest.current = shortcuts
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (event.key.length === 1 && !onBehalf.has(event) && (isTyping(event) || keysAreKept())) return

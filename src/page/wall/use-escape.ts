@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useServerConnection } from '../live/server-connection.ts'
 import { usePage } from '../state/page-store.ts'
 
@@ -12,7 +12,8 @@ export function useEscape(): boolean {
   const { clock } = useServerConnection()
   const setWall = usePage((state) => state.setWall)
   const [hinted, setHinted] = useState(false)
-  useEffect(() => {
+  // With the wall itself: a key pressed as soon as it is visible must not be lost.
+  useLayoutEffect(() => {
     let cancelPress: (() => void) | null = null
     let cancelHint: (() => void) | null = null
     let from = { x: 0, y: 0 }
