@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shortTown } from '../../core/airports/town-names.ts'
 import { localName } from '../../locales/local-name.ts'
@@ -47,13 +46,8 @@ export function Watched() {
 /** The positions of pinned places, if known. */
 function usePositions(ids: readonly string[]) {
   const reports = useReports()
-  const version = reports.version()
   const byId = usePlaces((state) => state.byId)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the list of the store
-  return useMemo(
-    () => ids.flatMap((id) => reports.airport(id) ?? byId.get(id)?.shape.middle ?? []),
-    [ids, reports, version, byId],
-  )
+  return ids.flatMap((id) => reports.airport(id) ?? byId.get(id)?.shape.middle ?? [])
 }
 
 function WatchedAirport({ icao }: { icao: string }) {

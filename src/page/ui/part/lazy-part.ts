@@ -30,7 +30,7 @@ export function loadPartsEarly(): void {
 
 function partOf<Props extends object>(load: Load<Props>, willBegin?: (begin: () => void) => void) {
   let loaded: ComponentType<Props> | null = null
-  // The same while it works: React mounts another one anew.
+  // Created once: React would unmount the part, with its state, if the component changed between renders.
   let Part: ComponentType<Props> | null = null
 
   /** React remembers the failure of a lazy component for the lifetime of the page. */
