@@ -19,6 +19,7 @@ const LEVELS = [
   { name: 'ORANGE', km: 4, endsAfterS: 80 },
   { name: 'YELLOW', km: 6, endsAfterS: 130 },
   { name: 'WHITE', km: 8, endsAfterS: 200 },
+  { name: 'GREY', km: 10, endsAfterS: 330 }, // a slow machine may take minutes until here
   { name: 'OUTER', km: 16, endsAfterS: 3_600 },
 ]
 const HOLD_MIN = 5
