@@ -5,12 +5,12 @@ import { isSame } from '../../core/util/is-same.ts'
 
 const NONE: readonly LatLon[] = []
 
-/** Places named on cards of a wall, by card: the camera keeps them in sight. */
+/** Places named on cards of a wall, by card: the camera keeps them visible. */
 export const useWallPlaces = create<{ byCard: ReadonlyMap<string, readonly LatLon[]> }>()(() => ({
   byCard: new Map(),
 }))
 
-/** Keeps the places of a card in sight of a wall's camera while the card names them. */
+/** Keeps the places of a card visible to a wall's camera while the card names them. */
 export function useNamedPlaces(card: string, places: readonly LatLon[]): void {
   useEffect(() => setPlaces(card, places), [card, places])
   useEffect(() => () => setPlaces(card, NONE), [card])

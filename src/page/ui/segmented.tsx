@@ -8,7 +8,7 @@ interface SegmentedProps<T extends string | number> {
   onChange(value: T): void
 }
 
-/** One of a few, all in sight: radio buttons that look like one control. */
+/** A choice among a few visible options: radio buttons that look like one control. */
 export function Segmented<T extends string | number>({ label, value, options, onChange }: SegmentedProps<T>) {
   const name = useId() // two groups on a screen may be called the same
   return (

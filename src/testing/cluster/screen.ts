@@ -55,7 +55,7 @@ export interface Screen {
   count(id: number): number
   ids(): number[]
   isLive(): boolean
-  /** The port on its side of the socket by which it hears: the eldest that is open, since a younger one may be let go again. */
+  /** Its local port of the socket that it reads from: the oldest open one, since a newer one may be closed again. */
   socketPort(): number | null
   /** Resolves once `test` returns true; checked with each message. */
   until(test: () => boolean): Promise<void>

@@ -35,7 +35,7 @@ const TOUCHED_ROW_PX = 44
 const PAGE_ROWS = 12
 const ZOOM = 8
 
-/** All airports as a table that is drawn only where it is in sight. */
+/** All airports as a table of which only the visible rows are rendered. */
 export default function Board({ onScores }: { onScores(): void }) {
   const { t } = useTranslation('board')
   const { rows, total } = useBoardRows()

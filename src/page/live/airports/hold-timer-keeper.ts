@@ -140,7 +140,7 @@ export class HoldTimerKeeper {
     const sinceMs = nowMs - WATCH_MS
     const missing: Span[] = strikes.observed.missing(sinceMs, nowMs, strikes.heardMs(nowMs))
     const { cutToMs } = strikes.columns
-    // Strikes that were let go for want of room count as not watched.
+    // Time of strikes that were dropped from the full store counts as not observed.
     if (cutToMs !== null && cutToMs > sinceMs) missing.unshift({ fromMs: sinceMs, toMs: Math.min(cutToMs, nowMs) })
     const isLoading = this.#isBehind || strikes.isLoading(nowMs - holdMs, nowMs)
     const isUnread = strikes.isUnread(nowMs - holdMs, nowMs)

@@ -27,7 +27,7 @@ export interface LightningFacts {
   isLoading: boolean
   /** Not loaded because of a history error. */
   isUnread: boolean
-  /** Up to this moment strikes were let go for want of room. */
+  /** Strikes up to this moment were dropped because the store was full. */
   cutToMs: number | null
 }
 

@@ -51,7 +51,7 @@ interface Row {
   positiveShare: number
 }
 
-/** Cells side by side across the way they go, each by its strength at the moment. */
+/** Cells side by side, perpendicular to their motion, each with its present strength. */
 function row(id: string, kind: Row, centre: LatLon, strokesPerSecond: number, strengths: number[], rise: number) {
   const sum = strengths.reduce((total, strength) => total + strength, 0)
   return strengths.map((strength, i) => ({
