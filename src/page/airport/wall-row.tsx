@@ -12,6 +12,8 @@ import styles from './wall-row.module.css'
 const TOWN_EM = 4.4
 const TOWN_BESIDE_LONG_EM = 2.8
 const LONG_VALUE_CHARS = 6
+/** Of a Latin letter in the widest of the faces, DejaVu Sans. */
+const LATIN_EM = 0.64
 
 interface WallRowProps {
   /** Before the name: a level's ring, or the mark of a category. */
@@ -47,7 +49,7 @@ export function WallRow({ mark, name, isPlace, town, value, tone, children }: Wa
 
 /** About how wide a text is, in units of its type. */
 function widthEm(text: string): number {
-  return [...text].reduce((sum, char) => sum + (/\p{Script=Han}/u.test(char) ? 1 : 0.55), 0)
+  return [...text].reduce((sum, char) => sum + (/\p{Script=Han}/u.test(char) ? 1 : LATIN_EM), 0)
 }
 
 /** The ring of a level with its distance, km. */

@@ -44,7 +44,7 @@ function Told() {
       ) : (
         none
       )}
-      {partlyMin === null ? null : <span className={styles.partly}> {t('partly', { watched: partlyMin })}</span>}
+      {partlyMin === null ? null : <span className={styles.partly}> · {t('partly', { watched: partlyMin })}</span>}
     </p>
   )
 }
