@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { parseInstantMs } from '../contract/time.ts'
-import { BREAK_MIN_MS } from '../core/airports/hold-time.ts'
+import { isGap } from '../core/time/gaps.ts'
 import { type Span, Spans } from '../core/time/spans.ts'
 import { strikeRecord } from '../testing/fakes/fake-source.ts'
 import { temporaryFolder } from '../testing/history-kit.ts'
@@ -53,9 +53,7 @@ async function guardPlace({ relay, relayClock }: FaultWorld): Promise<string[]> 
 
 /** Parts of a period that count as unobserved for a page's hold timers. */
 function untoldByPage({ page, clock }: Viewer, { fromMs, toMs }: Span): readonly Span[] {
-  return page.observed
-    .missing(fromMs, toMs, page.heardMs(clock.now()))
-    .filter((span) => span.toMs - span.fromMs >= BREAK_MIN_MS)
+  return page.observed.missing(fromMs, toMs, page.heardMs(clock.now())).filter(isGap)
 }
 
 it('a second of strikes with invalid times is unobserved on the whole path from the service to a page', async () => {

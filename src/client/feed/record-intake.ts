@@ -1,7 +1,7 @@
 import type { ServerMessage } from '../../contract/messages.ts'
 import type { ReadRecords } from '../../contract/records.ts'
 import { parseInstantMs } from '../../contract/time.ts'
-import { BREAK_MIN_MS } from '../../core/airports/hold-time.ts'
+import { GAP_MIN_MS } from '../../core/time/gaps.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { HOUR_MS } from '../../core/time/durations.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
@@ -148,7 +148,7 @@ export function createRecordIntake<R>(deps: {
  * batches; the whole period of the response if they are unknown.
  */
 function unreadOf({ reachMs, lost = [] }: JoinAnswer<unknown>, nowMs: number): readonly Span[] {
-  const around = ({ fromMs, toMs }: Span) => ({ fromMs: fromMs - BREAK_MIN_MS / 2, toMs: toMs + BREAK_MIN_MS / 2 })
+  const around = ({ fromMs, toMs }: Span) => ({ fromMs: fromMs - GAP_MIN_MS / 2, toMs: toMs + GAP_MIN_MS / 2 })
   return new Spans(lost.map((period) => (period ? around(period) : { fromMs: reachMs, toMs: nowMs }))).list()
 }
 

@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 6, 1, 8)
 
 describe('how much of the hold time was observed', () => {
   it('is complete without a break', () => {
-    expect(watchOf([], NOW, HOLD)).toMatchObject({ observedMs: HOLD, unbrokenSinceMs: NOW - HOLD, breaks: [] })
+    expect(watchOf([], NOW, HOLD)).toMatchObject({ observedMs: HOLD, unbrokenSinceMs: NOW - HOLD, gaps: [] })
   })
 
   it('begins where the history does', () => {
@@ -36,6 +36,6 @@ describe('how much of the hold time was observed', () => {
 
   it('does not mind the rounding of a join', () => {
     const missing = [{ fromMs: NOW - 9 * MIN, toMs: NOW - 9 * MIN + 900 }]
-    expect(watchOf(missing, NOW, HOLD)).toMatchObject({ observedMs: HOLD, breaks: [] })
+    expect(watchOf(missing, NOW, HOLD)).toMatchObject({ observedMs: HOLD, gaps: [] })
   })
 })

@@ -1,21 +1,16 @@
+import { gapsAmong, observedPart, unbrokenSince } from '../time/gaps.ts'
 import type { Span } from '../time/spans.ts'
-
-/**
- * Shorter breaks are not gaps: batches arrive once a second, so that edges of observed periods are accurate to a second
- * or two.
- */
-export const BREAK_MIN_MS = 2_000
 
 /** Coverage up to now. */
 export interface Watch {
   /** Observed part of the hold time. */
   observedMs: number
-  /** Begin of the period of `breaks`. */
+  /** Begin of the period of `gaps`. */
   sinceMs: number
-  /** Begin of continuous coverage; null during a break. */
+  /** Begin of continuous coverage; null during a gap. */
   unbrokenSinceMs: number | null
-  /** Unobserved periods, in order. */
-  breaks: readonly Span[]
+  /** Unobserved periods, in order; one that lasts has no end. */
+  gaps: readonly Span[]
   /** Part of the hold time is still loading: strikes may be missing, so that no timer runs and no ring is quiet. */
   isLoading: boolean
   /** Loading fails with an error of the history, and is retried. `isLoading` is true, too. */
@@ -34,14 +29,13 @@ export function watchOf(
   }: { lookBackMs?: number; isLoading?: boolean; isUnread?: boolean } = {},
 ): Watch {
   const sinceMs = nowMs - lookBackMs
-  const breaks = missing.filter(({ fromMs, toMs }) => fromMs <= sinceMs || toMs - fromMs >= BREAK_MIN_MS)
-  const last = breaks.at(-1)
-  const lost = ({ fromMs, toMs }: Span) => Math.max(0, toMs - Math.max(fromMs, nowMs - holdMs))
+  const gaps = gapsAmong(missing, nowMs)
+  const unbrokenMs = unbrokenSince(gaps, nowMs)
   return {
     sinceMs,
-    observedMs: breaks.reduce((left, span) => left - lost(span), holdMs),
-    unbrokenSinceMs: !last ? sinceMs : last.toMs >= nowMs ? null : last.toMs,
-    breaks,
+    observedMs: observedPart(gaps, holdMs, nowMs),
+    unbrokenSinceMs: unbrokenMs === null ? null : Math.max(sinceMs, unbrokenMs),
+    gaps,
     isLoading: isLoading || isUnread,
     isUnread,
   }

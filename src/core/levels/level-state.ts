@@ -1,8 +1,9 @@
 import type { Level } from '../../contract/watch/levels.ts'
 import type { LadderKind, LevelState } from '../../contract/watch/place-states.ts'
 import { MINUTE_MS } from '../time/durations.ts'
+import { unbrokenSince } from '../time/gaps.ts'
 import type { Span } from '../time/spans.ts'
-import { coverageOf, endBy, endOf, unbrokenSince } from './earliest-end.ts'
+import { coverageOf, endBy, endOf } from './earliest-end.ts'
 import type { LevelMemory } from './level-memory.ts'
 
 /** When no data arrived, Unix ms, in order; the last may last. */

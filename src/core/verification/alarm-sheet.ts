@@ -1,9 +1,9 @@
 import type { AlarmFigures, AlarmOfSheet, AlarmSheet } from '../../contract/verification/alarm-sheet.ts'
 import type { Level } from '../../contract/watch/levels.ts'
-import { BREAK_MIN_MS } from '../airports/hold-time.ts'
 import { ringReach } from '../airports/location-error.ts'
 import { type PlacedStrike, replayLadder } from '../levels/replay-ladder.ts'
 import { MINUTE_MS } from '../time/durations.ts'
+import { isGap } from '../time/gaps.ts'
 import { type Span, Spans } from '../time/spans.ts'
 import { type ForecastOfPlace, nowcastsOf } from './forecast-chances.ts'
 import { quietAfter } from './quiet-after.ts'
@@ -41,7 +41,7 @@ export function alarmSheet(
   const { alarms, missing } = alarmsOf(rule, strikes, { fromMs, toMs }, past)
   const breaks = [
     { fromMs: Number.NEGATIVE_INFINITY, toMs: fromMs },
-    ...missing.filter((each) => each.toMs - each.fromMs >= BREAK_MIN_MS),
+    ...missing.filter(isGap),
     { fromMs: toMs, toMs: Number.POSITIVE_INFINITY },
   ]
   const isWhole = (from: number, to: number) => breaks.every((each) => each.toMs <= from || each.fromMs >= to)

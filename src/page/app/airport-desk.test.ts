@@ -208,7 +208,7 @@ it('a reload in the middle changes nothing', () => {
 describe('a gap in the feed', () => {
   it('pauses the countdown and states since when', () => {
     expect(whileCut.watch.unbrokenSinceMs).toBeNull()
-    expect(whileCut.watch.breaks.at(-1)!.fromMs).toBeCloseTo(cutFromMs, -2)
+    expect(whileCut.watch.gaps.at(-1)!.fromMs).toBeCloseTo(cutFromMs, -2)
   })
 
   it('is never counted as observed: it is unbroken only since its end', () => {

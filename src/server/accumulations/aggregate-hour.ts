@@ -1,7 +1,7 @@
 import type { ReportRecord } from '../../contract/metar.ts'
 import { cellKey, columnsOf } from '../../core/accumulations/cell-sums.ts'
 import { type HourSums, THUNDER_HEARD_KM } from '../../core/accumulations/hour-sums.ts'
-import { BREAK_MIN_MS } from '../../core/airports/hold-time.ts'
+import { isGap } from '../../core/time/gaps.ts'
 import { TS_WINDOW_MS } from '../../core/airports/lightning-hold-timer.ts'
 import { ringReach } from '../../core/airports/location-error.ts'
 import { reportFromRecord } from '../../core/metar/read-report.ts'
@@ -64,8 +64,8 @@ export async function aggregateHour(
     if (isOfHour) strikes += count
   }
   const missing = await history.missing('lightning', fromMs - TS_WINDOW_MS, toMs)
-  const breaks = missing.filter((span) => span.toMs - span.fromMs >= BREAK_MIN_MS)
-  const isObserved = (from: number, to: number) => breaks.every((span) => span.toMs <= from || span.fromMs >= to)
+  const gaps = missing.filter(isGap)
+  const isObserved = (from: number, to: number) => gaps.every((span) => span.toMs <= from || span.fromMs >= to)
   const guarded = new Set(points.map(({ id }) => id))
   const checks = [...byAirport]
     .filter(([icao]) => guarded.has(icao))

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import { BREAK_MIN_MS } from '../../core/airports/hold-time.ts'
 import { fitOwnCalibration } from '../../core/nowcast/own-calibration.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
+import { isGap } from '../../core/time/gaps.ts'
 import { messageOf } from '../../core/util/message-of.ts'
 import { RingStrikes } from '../../core/verification/ring-strikes.ts'
 import {
@@ -158,9 +158,9 @@ async function scoreKept(deps: VerifierDeps, minute: number): Promise<HourScores
     await visitStrikes(history, period, { turns, asker: ASKER }, (timeMs, lat, lon) => strikes.add(timeMs, lat, lon))
   }
   const missing = await history.missing('lightning', period.fromMs, period.toMs)
-  const breaks = missing.filter((span) => span.toMs - span.fromMs >= BREAK_MIN_MS)
+  const gaps = missing.filter(isGap)
   const looks = readLooks([...before, ...within], log)
-  const steps = scoreHour({ fromMs, looks, strikes, missing: breaks })
+  const steps = scoreHour({ fromMs, looks, strikes, missing: gaps })
   for (;;) {
     const step = await turns.take(ASKER, async () => steps.next())
     if (step.done) return step.value

@@ -1,7 +1,7 @@
 import { parseInstantMs } from '../../contract/time.ts'
-import { gapsAmong, unbrokenSince } from '../../core/levels/earliest-end.ts'
 import type { Gaps } from '../../core/levels/level-state.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
+import { gapsAmong, unbrokenSince } from '../../core/time/gaps.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 import type { History } from '../history/history.ts'
 import type { StrikeEvent } from '../sources/source.ts'

@@ -15,7 +15,7 @@ export function ApproachBins({ holdTimer }: { holdTimer: HoldTimer }) {
   const bins = approachBins
     .map((bin, i) => {
       const toMs = nowMs - i * APPROACH_BIN_MS
-      const isWatched = watch.breaks.every((gap) => gap.toMs <= toMs - APPROACH_BIN_MS || gap.fromMs >= toMs)
+      const isWatched = watch.gaps.every((gap) => gap.toMs <= toMs - APPROACH_BIN_MS || gap.fromMs >= toMs)
       const name = `${i * BIN_MINUTES}–${(i + 1) * BIN_MINUTES}`
       const text = bin
         ? quantityText(distance(bin.km))

@@ -47,7 +47,7 @@ export class LevelReader {
   readonly #holdTimers: Timers
   readonly #read = new Map<string, LevelsRead>()
   #of: readonly unknown[] = []
-  #seen: SeenByAll = { nowMs: 0, ...seenBy(null, 0) }
+  #seen: SeenByAll = { nowMs: 0, ...seenBy(null) }
 
   constructor(holdTimers: Timers) {
     this.#holdTimers = holdTimers
@@ -81,7 +81,7 @@ export class LevelReader {
     if (of.every((each, i) => each === this.#of[i])) return
     this.#of = of
     this.#read.clear()
-    this.#seen = { nowMs, ...seenBy(this.#holdTimers.watched(), nowMs) }
+    this.#seen = { nowMs, ...seenBy(this.#holdTimers.watched()) }
   }
 
   #make(id: string): LevelsRead {
@@ -141,15 +141,13 @@ function areOf(state: PlaceState, levels: readonly Level[]): boolean {
 type SeenByAll = Omit<Seen, 'latest'>
 
 /** Gaps that this page observed; the server reports earlier ones. */
-function seenBy(watch: Watch | null, nowMs: number): Omit<SeenByAll, 'nowMs'> {
+function seenBy(watch: Watch | null): Omit<SeenByAll, 'nowMs'> {
   if (!watch) return { gaps: [], isWhole: false }
-  const { breaks, isLoading, sinceMs } = watch
+  const { isLoading, sinceMs } = watch
   // While history loads, earlier gaps are unknown.
-  const isOpen = ({ fromMs, toMs }: Span) => toMs >= nowMs && (!isLoading || fromMs > sinceMs)
-  const gaps = breaks
-    .filter((gap) => isOpen(gap) || (gap.fromMs > sinceMs && gap.toMs < nowMs))
-    .map((gap) => (isOpen(gap) ? { ...gap, toMs: Number.POSITIVE_INFINITY } : gap))
-  return { gaps, isWhole: !isLoading && breaks.every(({ fromMs }) => fromMs > sinceMs) }
+  const isKnown = ({ fromMs, toMs }: Span) => fromMs > sinceMs || (toMs === Number.POSITIVE_INFINITY && !isLoading)
+  const isWhole = !isLoading && watch.gaps.every(({ fromMs }) => fromMs > sinceMs)
+  return { gaps: watch.gaps.filter(isKnown), isWhole }
 }
 
 /** The open gap that the server reports, else the latest gap of this page. */

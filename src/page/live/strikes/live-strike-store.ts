@@ -1,9 +1,9 @@
 import type { FeedEvent } from '../../../client/feed/feed.ts'
 import type { StrikeRecord } from '../../../contract/lightning.ts'
-import { BREAK_MIN_MS } from '../../../core/airports/hold-time.ts'
 import { strikeTimeMs } from '../../../core/strikes/strike.ts'
 import { KEPT_MS, StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { GAP_MIN_MS } from '../../../core/time/gaps.ts'
 import { ObservedTime } from '../../../core/time/observed-time.ts'
 import { LineWatch } from '../line-watch.ts'
 import type { ServerAccess } from '../server-access.ts'
@@ -35,7 +35,7 @@ export class LiveStrikeStore {
     if (this.line.state().isFresh) return nowMs
     const { lastDataMs, sinceMs } = this.#server.strikes.status()
     // A REST response during an outage does not end the outage.
-    return Math.min(nowMs - BREAK_MIN_MS, lastDataMs ?? sinceMs)
+    return Math.min(nowMs - GAP_MIN_MS, lastDataMs ?? sinceMs)
   }
 
   /** Whether strikes of a period are still loading: requested past, or the time before the feed's first data. */

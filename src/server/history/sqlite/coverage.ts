@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Gap } from '../../../contract/brontide.ts'
 import { formatUtc } from '../../../contract/time.ts'
+import { isGap } from '../../../core/time/gaps.ts'
 import { type Span, Spans } from '../../../core/time/spans.ts'
 import type { FeedName } from '../history.ts'
 
 const FEEDS: FeedName[] = ['lightning', 'metar']
-/** Batches arrive every second: a shorter break does not count as a gap. */
-const GAP_MIN_MS = 2_000
 
 export type Coverage = ReturnType<typeof createCoverage>
 
@@ -35,7 +34,7 @@ export function createCoverage(db: DatabaseSync) {
       return FEEDS.flatMap((feed) => {
         const [first] = spans[feed].list()
         const holes = first ? spans[feed].missing(first.fromMs, spans[feed].last!.toMs) : []
-        return holes.filter(({ fromMs, toMs }) => toMs - fromMs >= GAP_MIN_MS).map((hole) => ({ feed, ...hole }))
+        return holes.filter(isGap).map((hole) => ({ feed, ...hole }))
       })
         .sort((a, b) => a.toMs - b.toMs)
         .map(({ feed, fromMs, toMs }) => ({ feed, from: formatUtc(fromMs), to: formatUtc(toMs) }))
