@@ -16,7 +16,6 @@ export const positionSchema = lenient(boundedText)
 
 const POSITION = /^([0-9a-z]{1,16})-(\d{1,15})$/
 
-/** A response with an optional position. */
 export const placedSchema = z.catch(z.object({ position: z.optional(positionSchema) }), {})
 
 export function positionOf(log: string, number: number): string {

@@ -142,13 +142,11 @@ export const servedNowcastSchema = z.looseObject({
   t: z.nullable(utcSchema),
   /** True if the strikes are simulated. */
   simulated: z.boolean(),
-  /** Data for calibration. */
   calibration: calibrationSchema,
   /** Which share (0 to 1) of each of the three periods of five minutes before `t` was observed, the latest first. */
   observed: z.tuple([z.number(), z.number(), z.number()]),
   /** Busiest first; at most `STORMS_SERVED_MAX`. */
   storms: listOf(stormSchema),
-  /** Number of monitored places. */
   guarded: z.number(),
   /** Monitored places above the threshold, most likely first; or the requested ones. */
   places: listOf(placeOutlookSchema),

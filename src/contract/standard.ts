@@ -229,5 +229,4 @@ export const standardEndpoints = {
 } as const satisfies Record<string, EndpointShape>
 
 export type StandardEndpoint = keyof typeof standardEndpoints
-/** The payload of an endpoint. */
 export type StandardData<E extends StandardEndpoint> = z.output<(typeof standardEndpoints)[E]['data']>

@@ -216,7 +216,6 @@ async function openPlaces(
   return createGuardedPlaces({ ...rest, file: config.places, rules: config.rules, drawn })
 }
 
-/** Verification and accumulations. */
 function openPast(deps: VerificationDeps & AccumulationsDeps) {
   const verification = openVerification(asWork('verification', deps))
   const accumulations = openAccumulations(asWork('accumulations', { ...deps, beginAfterMs: SUMMED_UP_AFTER_MS }))

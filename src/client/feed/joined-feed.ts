@@ -17,7 +17,6 @@ import { createStatusReporter } from './status-reporter.ts'
 /** Outages longer than this may last. */
 const POLL_AFTER_MS = 15_000
 
-/** Options of both feeds. */
 export interface FeedOptions {
   environment: Pick<Environment, 'clock' | 'random' | 'openSocket' | 'onWake'>
   /** Address of the socket; called on each attempt for a fresh token. With `withinMs` as timeout. */

@@ -14,7 +14,6 @@ export interface ObservedReporter {
   answered(reachMs: number, holes: readonly Span[]): void
   /** Part of the time since `fromMs` is missing until a backfill. */
   missing(fromMs: number): void
-  /** The period is lost. */
   lost(period: Span): void
 }
 

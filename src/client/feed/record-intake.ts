@@ -49,7 +49,6 @@ export interface RecordIntake<R> {
    * without a line they are in its responses only.
    */
   joined(answer: JoinAnswer<R>, missing: readonly Span[], health: LineHealth): void
-  /** A period is lost. */
   lost(period: Span): void
   /** A relay reports that it missed a period itself. */
   lostByServer(message: Extract<ServerMessage, { type: 'gap' }>): void

@@ -117,12 +117,10 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
     : { ...strikes, reachBack: () => {}, pending: () => [], historyTrouble: () => null }
 }
 
-/** The history limited to a box. */
 function within(history: StrikeHistory, box: Box | undefined): StrikeHistory {
   return box ? { read: (period, signal) => history.read(period, signal, box) } : history
 }
 
-/** Merges events of `feed` and history. */
 function withHistory(
   feed: Feed<FeedEvent<StrikeRecord>> & Measured,
   deps: Pick<Parameters<typeof createBackfill>[0], 'environment' | 'history' | 'ids' | 'aheadOfLine'>,

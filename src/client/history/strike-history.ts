@@ -41,7 +41,6 @@ export function createStrikeHistory(options: {
   environment: Pick<Environment, 'clock' | 'fetch'>
   baseUrl: string
   credential(): Promise<string>
-  /** Drops a refused credential. */
   dropCredential(refused: string): void
 }): StrikeHistory {
   const { environment, baseUrl, credential, dropCredential } = options

@@ -31,7 +31,6 @@ function saysError({ error, errors, success, ok, status }: Record<string, unknow
   return Boolean(error) || isListed || success === false || ok === false || isBad
 }
 
-/** Error for an unreadable response. */
 export function unreadable(path: string, complaint: string): ContractError {
   return new ContractError('unavailable', `${path}: the response is unreadable (${complaint})`, 200)
 }

@@ -27,7 +27,6 @@ export type ContractErrorReason =
 export class ContractError extends Error {
   override readonly name = 'ContractError'
   readonly reason: ContractErrorReason
-  /** HTTP status, if any. */
   readonly status: number | null
   /** Retry delay requested by the server; 0 without one. */
   readonly retryAfterMs: number

@@ -9,7 +9,6 @@ const RATE_PAUSE_MS = SECOND_MS
 /** A longer requested delay is honoured, but the caller fails immediately. */
 const RETRY_AFTER_MAX_MS = MINUTE_MS
 
-/** A failed attempt. */
 interface Failure {
   kind: 'failed'
   error: ContractError

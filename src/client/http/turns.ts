@@ -27,7 +27,6 @@ export class Turns<Entry> {
     return entry
   }
 
-  /** Removes a cancelled entry. */
   remove(asker: string, entry: Entry): void {
     const entries = this.#byAsker.get(asker) ?? []
     const at = entries.indexOf(entry)

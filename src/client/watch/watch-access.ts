@@ -64,7 +64,6 @@ export interface WatchAccess {
   journal(query: Record<string, string>, signal?: AbortSignal): Promise<JournalEntry[]>
   /** Adds a note for the next shift. */
   leaveNote(said: { by?: string; text: string }): Promise<void>
-  /** Active snoozes. */
   snoozes(signal?: AbortSignal): Promise<Snooze[]>
   /** Holds back messages of a place, or of some of its levels, for some minutes. */
   snooze(place: string, said: { by?: string; minutes: number; note: string; levels?: string[] }): Promise<void>

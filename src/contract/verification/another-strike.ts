@@ -13,7 +13,6 @@ const measured = { from: utcSchema, to: utcSchema }
 export const anotherStrikeSchema = z.looseObject({
   place: boundedText,
   ringKm: z.number(),
-  /** True if the strikes are simulated. */
   simulated: z.boolean(),
   /** Origin of the statistics: the place, all places of this server, or recorded storms, for the most similar ring. */
   basis: z.discriminatedUnion('kind', [

@@ -63,7 +63,6 @@ export const verificationSchema = z.looseObject({
   from: z.nullable(utcSchema),
   to: z.nullable(utcSchema),
   calibration: calibrationSchema,
-  /** Seasons with data. */
   seasons: listOf(z.enum(SEASONS)),
   /** The requested place, null for all; likewise the season. */
   place: z.nullable(boundedText),

@@ -8,7 +8,6 @@ import { alarmPlaceSchema, LADDERS, rowFields, STEPS, type Step } from './place-
 
 /** Alarms, as sent by `/api/alarms`, its stream and every channel. Times are UTC ISO 8601. */
 
-/** All stages. */
 export const STAGES = [
   'approach', // lightning is expected within the place's largest ring
   'alert', // a strike within the largest ring

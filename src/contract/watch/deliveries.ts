@@ -16,7 +16,6 @@ export type Outcome = z.infer<typeof outcomeSchema>
 const deliverySchema = z.looseObject({
   /** The id of the row of the alarm log. */
   row: boundedText,
-  /** Channel id. */
   channel: boundedText,
   at: boundedText,
   attempts: z.number(),

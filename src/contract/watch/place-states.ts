@@ -106,7 +106,6 @@ const placeStateFields = {
   levels: listOf(levelStateSchema, LEVELS_MAX),
   /** Whether data arrive, and the start of that state; null if it started more than 40 minutes ago. */
   observed: z.looseObject({ now: z.boolean(), since: time }),
-  /** Open work stops. */
   stops: listOf(workStopSchema, 100),
   /** Key of the viewer's own levels; such rows are visible to that viewer only. */
   own: z.optional(boundedText),

@@ -106,7 +106,6 @@ export const placeListSchema = z.looseObject({
   ladders: z.catch(z.optional(listOf(laddersSchema)), []),
 })
 
-/** Id of an unreadable feature. */
 export const featureWithIdSchema = z.looseObject({
   properties: z.looseObject({ id: placePropertiesSchema.shape.id, drawn: placePropertiesSchema.shape.drawn }),
 })

@@ -98,7 +98,6 @@ export class CellSums {
   }
 }
 
-/** Converts counts by cell to columns. */
 export function columnsOf(counts: ReadonlyMap<number, number>): { keys: number[]; counts: number[] } {
   const keys = [...counts.keys()].sort((a, b) => a - b)
   return { keys, counts: keys.map((key) => counts.get(key)!) }

@@ -4,12 +4,10 @@ export const HOURS_A_DAY = 24
 /** WMO and CMA count thunderstorms heard at the station: within some 16 km. */
 export const THUNDER_HEARD_KM = 16
 
-/** Sums of an hour. */
 export interface HourSums {
   /** Records and reports they were computed from: if there are more, the hour is aggregated again. */
   strikes: number
   reports: number
-  /** Observed time, ms. */
   observedMs: number
   cells: CellColumns
   /** Strokes within audible distance, by place. */

@@ -5,7 +5,6 @@ import type { Airport } from './airport.ts'
 import { watchOf } from './hold-time.ts'
 import { ringReach } from './location-error.ts'
 
-/** A stroke in a ring. */
 export interface EvidenceStroke extends HeldStrike {
   km: number
   bearingDeg: number

@@ -16,7 +16,6 @@ export interface Town extends LatLon {
   country: string
 }
 
-/** A town with its displayed name. */
 export interface NamedTown extends LatLon {
   name: string
 }

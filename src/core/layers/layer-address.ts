@@ -1,7 +1,6 @@
 import type { LayerKind } from '../../contract/layers.ts'
 import { formatUtc } from '../../contract/time.ts'
 
-/** Parameters for the addresses of a layer. */
 export interface LayerSource {
   kind: LayerKind
   /** Without a `{…}` the address of a WMS, a KVP WMTS, or a file; else an address pattern. */

@@ -17,7 +17,6 @@ export interface RowContext {
   link: string | null
 }
 
-/** An empty row. */
 export const EMPTY_ROW = {
   place: null,
   struckAt: null,

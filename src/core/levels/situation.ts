@@ -52,7 +52,6 @@ export function situationOf(input: SituationInput, lang: Lang): string[] {
     .map(withoutThinSpaces)
 }
 
-/** The sentences as one text. */
 export function situationText(sentences: readonly string[], lang: Lang): string {
   return sentences.join(situationTexts(lang).between)
 }

@@ -52,7 +52,6 @@ export function wordOf(text: string): string {
 interface Header {
   icao: string | null
   time: ReportTime | null
-  /** Number of words. */
   length: number
 }
 

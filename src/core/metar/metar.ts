@@ -12,7 +12,6 @@ export interface DecodedMetar extends Wind, Sky {
   time: MetarText['time']
   isAuto: boolean
   isCorrected: boolean
-  /** A NIL report. */
   isNil: boolean
   /** Prevailing visibility; 10000 means 10 km or more. */
   visibilityM: number | null

@@ -43,7 +43,6 @@ function isPlaced(place: StatedPlace, geometry: PlaceGeometry): place is Place {
   return place.geometry === geometry
 }
 
-/** Problem of a place with an unknown reference. */
 export function nowhereProblem({ id, at }: StatedPlace): Problem {
   return problemAt(faultOf('at-unknown', { received: receivedText(at) }), { entry: 'feature', id, field: 'at' })
 }

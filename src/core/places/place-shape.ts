@@ -27,7 +27,6 @@ import type { PlaceGeometry, Position } from './place.ts'
  * inside an area is 0: inside means enclosed by an outer ring, in any orientation, and by none of its holes.
  */
 export interface PlaceShape {
-  /** Centre of its box. */
   middle: LatLon
   /** Maximum distance of any part from the centre. */
   reachKm: number
@@ -140,7 +139,6 @@ function dot(a: Vector, b: Vector): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/** The shape of a valid geometry. */
 export function shapeOf(geometry: PlaceGeometry): PlaceShape {
   return geometry.type === 'Point' ? pointShape(latLonOf(geometry.coordinates)) : partsShape(geometry)
 }

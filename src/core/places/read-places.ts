@@ -118,7 +118,6 @@ function withIdOfFeature(feature: unknown): unknown {
   return { ...feature, properties: { ...properties, id: typeof id === 'number' ? String(id) : id } }
 }
 
-/** Fault of a part of a feature. */
 function partFault(issue: SchemaIssue, feature: unknown): { fault: Fault; field: string } {
   const [first, second] = issue.path
   if (first === 'geometry') return geometryPartFault(issue, feature)
@@ -191,7 +190,6 @@ function pointsOf(coordinates: unknown): number {
   return coordinates.reduce<number>((sum, each) => sum + pointsOf(each), 0)
 }
 
-/** The id of an unreadable feature, if any. */
 function idOf(feature: unknown): string | null {
   const read = featureWithIdSchema.safeParse(feature)
   return read.success ? read.data.properties.id : null

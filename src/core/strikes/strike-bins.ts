@@ -18,7 +18,6 @@ export class StrikeBins {
   readonly length: number
   readonly all: Uint32Array
   readonly inView: Uint32Array
-  /** The newest bin. */
   last = Number.NEGATIVE_INFINITY
   readonly #columns: Columns
   #countedTo = 0

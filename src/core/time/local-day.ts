@@ -20,7 +20,6 @@ export function startOfDayMs(date: string, timeZone: string): number {
   return localTime(ms, timeZone).date < date ? ms + (wantedMs - asUtcMs(ms)) : ms
 }
 
-/** The date `days` later. */
 export function datePlus(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }

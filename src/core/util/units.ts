@@ -1,4 +1,3 @@
-/** Unit conversions. */
 export const KNOTS_PER_MPS = 3600 / 1852
 export const FEET_PER_METRE = 1 / 0.3048
 export const INHG_PER_HPA = 1 / 33.86389

@@ -4,7 +4,6 @@ import { firstFrom } from './ring-strikes.ts'
 
 /** Minutes without a strike for which outcomes are counted; 0 means a strike just now. */
 export const QUIET_MIN = [0, 5, 10, 15, 20, 25, 30] as const
-/** Hold times that are compared. */
 export const HOLD_TIMES_MIN: readonly number[] = [15, 20, 30]
 /** Period in which another strike counts. */
 export const AGAIN_WITHIN_MIN = 30
@@ -45,7 +44,6 @@ export function quietAfter(
   return counts
 }
 
-/** Converts the counters. */
 export function afterQuietOf(counts: readonly number[]): AnotherStrike['after'] {
   return QUIET_MIN.map((afterMin, q) => ({
     afterMin,

@@ -19,7 +19,6 @@ const REACH_KM = [TS_KM, VC_KM, SEEN_KM] as const
 export const CHECK_COUNTS = REPORTED.length * STRUCK.length + 1
 const LEFT_OUT = CHECK_COUNTS - 1
 
-/** A report of an airport. */
 export interface CheckedReport {
   obsTimeMs: number
   weather: readonly string[]
@@ -59,7 +58,6 @@ export function checkReports(
   return counts
 }
 
-/** Thunder in a report. */
 export function reportedOf(weather: readonly string[]): Reported {
   const thunder = weather.filter((code) => code.includes('TS'))
   if (thunder.length === 0) return 'none'

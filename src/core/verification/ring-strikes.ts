@@ -72,7 +72,6 @@ export class RingStrikes {
     return found?.times[found.place.ringsKm.indexOf(ringKm)] ?? []
   }
 
-  /** Rings with strikes. */
   struck(): { id: string; km: number; times: readonly number[] }[] {
     this.#sort()
     return this.#places.flatMap(({ place, times }) =>

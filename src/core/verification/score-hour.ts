@@ -28,7 +28,6 @@ export interface ArchivedRing {
   likelyMs: number | null
 }
 
-/** Forecast of a minute. */
 export interface ArchivedForecast {
   atMs: number
   /** False with insufficient coverage: every probability was unknown. */
@@ -136,7 +135,6 @@ interface RingCase {
   next: number
 }
 
-/** Rings with strikes, and their places. */
 interface StruckRings {
   struck: ReturnType<RingStrikes['struck']>
   ids: ReadonlySet<string>

@@ -10,7 +10,6 @@ export const FIRE_CELLS_MAX = 48
 export interface FireCoverage {
   /** Cells of the view with land, nearest to its centre first. Sea cells have no fires. */
   wanted: Cell[]
-  /** The cells to request. */
   asked: Cell[]
 }
 

@@ -88,7 +88,6 @@ export function withHoles({ timesMs, elements }: ForecastSeries): ForecastSeries
   }
 }
 
-/** The first `steps` columns of a series. */
 export function firstOf({ timesMs, elements }: ForecastSeries, steps: number): ForecastSeries {
   return {
     timesMs: timesMs.slice(0, steps),

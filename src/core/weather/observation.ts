@@ -13,7 +13,6 @@ export interface SurfaceReport {
   stationName: string | null
   /** Largest first. */
   stationAreas: string[]
-  /** Distance to the station. */
   distanceKm: number | null
   bearingDeg: number | null
   /** Unix ms; null if missing or in the future. */

@@ -52,7 +52,6 @@ function widthEm(text: string): number {
   return [...text].reduce((sum, char) => sum + (/\p{Script=Han}/u.test(char) ? 1 : LATIN_EM), 0)
 }
 
-/** The ring of a level with its distance, km. */
 export function RingMark({ km, tone, label }: { km: number; tone: LevelsGlance['tone']; label: string }) {
   return (
     <span className={styles.ring} data-tone={tone}>

@@ -22,7 +22,6 @@ export interface StoreBrowser {
   /** The person's own language, as a tag. */
   language: string
   clock: Pick<Clock, 'after'>
-  /** The default view. */
   homeView(): View
   /** Calls back when the user navigates back or forward within the page. Returns a function that stops this. */
   onBack(back: () => void): () => void

@@ -3,9 +3,7 @@ import { firstStopIn, isFocusLost, keepFocus, returnTo } from '../input/focus-ke
 import { usePage } from '../state/page-store.ts'
 
 interface DeskPlaces {
-  /** The layers. */
   left: RefObject<HTMLElement | null>
-  /** The selection. */
   right: RefObject<HTMLElement | null>
   tools: RefObject<HTMLElement | null>
 }

@@ -32,7 +32,6 @@ export function formatFor({ units, zone, lang }: Pick<PageState, 'units' | 'zone
   return {
     zone,
     zoneName: zoneName(zone, lang),
-    /** The 16-point name of a bearing. */
     compass: (bearing: number) => compassPoint(bearing, lang),
     /** The name of a point of the compass that is given by its letters, `NE`. */
     compassName: (letters: string) => compassName(letters, lang),

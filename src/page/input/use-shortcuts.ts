@@ -6,7 +6,6 @@ type Shortcut = (event: KeyboardEvent) => unknown
 /** Keys dispatched by commands or after a delay; they are never delayed again. */
 const onBehalf = new WeakSet<Event>()
 
-/** The registered shortcuts. */
 const known = new Set<() => Record<string, Shortcut>>()
 
 /**

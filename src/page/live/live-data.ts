@@ -19,11 +19,8 @@ const FIRST_MS = 2 * MINUTE_MS
 export interface LiveData {
   now: SecondTicker
   shownTime: ShownTime
-  /** The strikes of the live line. */
   strikes: LiveStrikeStore
-  /** The strikes of the shown moment. */
   shownStrikes: ShownStrikes
-  /** Whether the line of reports is live. */
   reportLine: LineWatch
   /** The airports, and the reports of the live feed. */
   reports: ReportStore

@@ -3,12 +3,10 @@ import { type Clock, delay } from '../../core/time/clock.ts'
 
 const RETRY_MS = 3_000
 
-/** The pieces of a `PieceLoader`, and how to load one. */
 interface Pieces<Piece> {
   clock: Clock
   /** The piece that is missed most; null while everything that is wanted is here. */
   next(): Piece | null
-  /** Loads a piece and keeps it. */
   load(piece: Piece, signal: AbortSignal): Promise<void>
   /** Called with the reason of a failure. */
   failed?(error: Error): void

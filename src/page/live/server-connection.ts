@@ -4,7 +4,6 @@ import type { ServerAccess } from './server-access.ts'
 
 /** The page's connection to its server, made once in `page/app/connect.ts`. */
 export interface ServerConnection extends ServerAccess {
-  /** All data received from the server. */
   live: LiveData
 }
 

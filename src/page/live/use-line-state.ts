@@ -15,7 +15,6 @@ export function useIsLightningStale(): boolean {
   return !isPast && !isFresh && kind !== 'connecting'
 }
 
-/** The state of the report feed. */
 export function useReportLine(): LineState {
   return useLine(useLive().reportLine)
 }

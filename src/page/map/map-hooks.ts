@@ -5,7 +5,6 @@ import { useEffect, useRef } from 'react'
 import { isSame } from '../../core/util/is-same.ts'
 import type { Slot } from './slots.ts'
 
-/** The surrounding map. */
 export function useMapInstance(): MapLibreMap | null {
   const { current } = useMap()
   return (current?.getMap() as MapLibreMap | undefined) ?? null

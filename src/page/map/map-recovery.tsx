@@ -15,7 +15,6 @@ interface Keeping extends Pick<ServerConnection, 'clock' | 'checkServer'> {
 
 const guards = new WeakMap<Keeping['remake'], ContextGuard>()
 
-/** The guard of a map and its replacements. */
 export function guardOf({ clock, checkServer, remake }: Keeping): ContextGuard {
   const known = guards.get(remake)
   if (known) return known

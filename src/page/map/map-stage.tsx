@@ -45,7 +45,6 @@ interface MapStageProps {
   overlays: readonly MapOverlay[]
   /** The base map is drawn, or its timeout has passed. */
   isOpened: boolean
-  /** The base map is drawn. */
   onDrawn(): void
 }
 

@@ -19,7 +19,6 @@ export type MapLine = (typeof MAP_LINES)[number]
 export const WINDOW_MINUTES = [5, 10, 15, 30, 60, 120] as const
 export const WINDOW_MINUTES_DEFAULT = 30
 
-/** View of the board of all airports. */
 export interface BoardView {
   open: boolean
   /** A column's id, with `-` before it for the other direction. */

@@ -1,4 +1,3 @@
-/** A parameter of a query and its text. */
 export type QueryParam = readonly [param: string, text: string]
 
 /** Format of a value in a query. */
@@ -12,7 +11,6 @@ export interface Codec<Value> {
   default: Value
 }
 
-/** A codec for each field. */
 export type Codecs<Fields> = { readonly [Field in keyof Fields]: Codec<Fields[Field]> }
 
 interface OneParam<Value> {

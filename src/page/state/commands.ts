@@ -9,7 +9,6 @@ export interface Command<Wish> {
 
 /** Records a film of the map. */
 export const MAKE_FILM: Command<null> = { name: 'make film' }
-/** Opens the tour builder. */
 export const BUILD_TOUR: Command<null> = { name: 'build tour' }
 
 /** Commands decouple callers from handlers, which may not be loaded yet. */

@@ -4,7 +4,6 @@ export interface View {
   lon: number
 }
 
-/** A view to fly to. */
 export interface Flight extends View {
   /** Back to exactly the previous view; otherwise places are moved clear of the panels. */
   isBack?: boolean

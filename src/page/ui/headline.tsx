@@ -3,7 +3,6 @@ import type { Tone } from './badge.tsx'
 import styles from './headline.module.css'
 
 interface HeadlineProps {
-  /** Name of the layer. */
   name: string
   /** The number that can be read across a room. */
   value: ReactNode
@@ -13,7 +12,6 @@ interface HeadlineProps {
   tone?: Tone
   /** The data may be outdated: greys out the number. */
   stale?: boolean
-  /** Its legend. */
   children?: ReactNode
 }
 

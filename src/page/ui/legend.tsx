@@ -31,7 +31,6 @@ interface RampLegendProps {
   ticks: readonly string[]
 }
 
-/** A colour ramp with its numbers. */
 export function RampLegend({ label, colours, ticks }: RampLegendProps) {
   return (
     <figure className={styles.ramp} aria-label={label}>

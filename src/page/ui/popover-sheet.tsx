@@ -9,7 +9,6 @@ interface PopoverSheetProps
     Pick<Content, 'onKeyDown' | 'onCloseAutoFocus' | 'children'> {
   /** Name and tooltip of the button. */
   label: string
-  /** Name of the sheet. */
   title?: string
   icon: ReactNode
   className?: string

@@ -10,7 +10,6 @@ export interface InvalidWallValue {
   used: string
 }
 
-/** The invalid values in `query`. */
 export function invalidWallValues(query: string, wall: WallSettings, theme: Theme): InvalidWallValue[] {
   const asked = new URLSearchParams(query)
   const invalid: InvalidWallValue[] = []

@@ -1,4 +1,3 @@
-/** Dependencies of the cache. */
 export interface ShellCaches {
   caches: Pick<CacheStorage, 'open' | 'match'>
   fetch(request: Request | string, init?: RequestInit): Promise<Response>

@@ -16,7 +16,6 @@ export interface Peer {
 
 export type ReadPeer = (c: Context) => Peer
 
-/** Reads forwarding headers of trusted proxies. */
 export function createPeerReader(trusted: TrustedProxies) {
   function read(remote: string | undefined, header: (name: string) => string | undefined): Peer {
     const byProxy = trusted.has(plainAddress(remote ?? ''))

@@ -30,7 +30,6 @@ export interface Accumulations {
   place(id: string, asker: string): Promise<AccumulatedPlace | null>
   /** Compares thunder in reports with strokes, by months such as `2026-07`, for one airport or all. */
   reports(wish: { from?: string; to?: string; icao?: string }, asker: string): Promise<ReportChecks>
-  /** Number of stored sums and their bytes. */
   size(): { sums: number; bytes: number }
   /** Resolves once all due hours are aggregated. */
   idle(): Promise<void>

@@ -9,7 +9,6 @@ import { LOST_AFTER_MS, TRY_AGAIN_MS } from './timing.ts'
 /** A request that is forwarded to the leader: with the admitted caller, without credentials. */
 export interface ForwardedRequest {
   method: string
-  /** With the query. */
   path: string
   headers: [name: string, value: string][]
   body: string
@@ -64,7 +63,6 @@ function failed(question: Question): null {
   return null
 }
 
-/** Answers a question by the source of the leader. */
 export function answerOf(source: Source, question: Exclude<Question, { about: 'watch' }>): Promise<unknown> {
   if (question.about === 'latency') return source.latency(question.icaos)
   return source.standard(question.endpoint, question.query, { id: question.asker })

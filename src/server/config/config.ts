@@ -392,7 +392,6 @@ function quoteProblems(set: Settings): string[] {
 /** Names with these prefixes are settings or spelling mistakes. */
 const OWN_PREFIXES = ['UPSTREAM_', 'SIMULATOR_', 'NATS_', 'OIDC_', 'TRUSTED_', 'ACCESS_', 'TOKEN_', 'RELAY_', 'EMBED_']
 
-/** All settings, by name. */
 const SETTING_NAMES = [
   'HOST',
   'PORT',

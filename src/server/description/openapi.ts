@@ -40,7 +40,6 @@ const PARAMETERS: Record<string, string> = {
   held: 'Answers from memory, and 404 where nothing is held; never charged',
 }
 
-/** OpenAPI 3.1 description of all operations. */
 export function describeOpenApi(operations: readonly Operation[], version: string): object {
   const { write, named } = createSchemaWriter()
   function parametersOf({ path, query }: Operation): object[] {

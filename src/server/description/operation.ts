@@ -16,7 +16,6 @@ export interface Operation {
   by: Product | 'viewer' | 'key' | 'person' | 'anybody'
   /** Parameters of the query string, as the server reads them. */
   query?: z.core.$ZodObject
-  /** The body, in JSON. */
   body?: z.core.$ZodType
   /** Responses by status; refusals follow from `by`. */
   answers: Readonly<Record<number, Answer>>

@@ -1,6 +1,5 @@
 import { type Clock, systemClock } from '../../core/time/clock.ts'
 
-/** Work that has no label. */
 export const UNLABELLED = 'other'
 
 /**

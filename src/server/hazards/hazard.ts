@@ -37,7 +37,6 @@ export interface ServerHazard<Data = unknown> {
   path: string
   /** Product whose token or key is required. */
   guard: Product
-  /** Simulated data. */
   synthetic?(world: SyntheticWorld): Data
   /** Data from the upstream. */
   upstream?(upstream: UpstreamAccess): Data

@@ -13,7 +13,6 @@ export interface ScoreStore {
    * verification is complete, atomically. Returns whether they are stored.
    */
   keep(day: number, sums: ReadonlyMap<string, string>, verifiedTo: number): Promise<boolean>
-  /** The sums of a day by place. */
   ofDay(day: number): Promise<Map<string, string>>
   /** The sums of a place by day, in order. */
   ofPlace(place: string): Promise<Map<number, string>>

@@ -24,6 +24,5 @@ export interface SumStore {
   at(kind: SumKind, at: number): Promise<Map<string, Uint8Array>>
   /** Deletes sums of a kind before that time. */
   forget(kind: SumKind, before: number): Promise<void>
-  /** Number of sums and their bytes. */
   size(): Promise<{ sums: number; bytes: number }>
 }

@@ -19,7 +19,6 @@ export interface Delivery {
   nextMs: number
 }
 
-/** A completed delivery. */
 export interface FinishedDelivery {
   /** The id of its alarm. */
   row: string
@@ -48,7 +47,6 @@ export interface WatchChange {
   alarms?: readonly { alarm: Alarm; channels: readonly string[] }[]
   /** Small texts by key; null deletes one. */
   states?: readonly (readonly [key: string, value: string | null])[]
-  /** Progress of deliveries. */
   deliveries?: readonly Delivery[]
   /** Completed deliveries: moved from the queue to the delivery log. */
   finished?: readonly FinishedDelivery[]

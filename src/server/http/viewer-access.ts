@@ -31,7 +31,6 @@ import { forwardedOf } from './forwarding.ts'
 import type { MintedToken } from './page-tokens.ts'
 
 export interface ViewerAccess {
-  /** Access policy of the contract server. */
   policy: ContractPolicy
   /** Registry of everything that ends with a sign-in. */
   signIns: SignInRegistry
@@ -42,7 +41,6 @@ export interface ViewerAccess {
   mint(product: Product, client: string, signIn: string | null): Promise<MintedToken>
   /** Guards of our API beyond the contract: for viewers of the live line, or with any credential. */
   guard: { history: MiddlewareHandler; reports: MiddlewareHandler; status: MiddlewareHandler }
-  /** Sign-in and sign-out. */
   sessionRoutes: Hono
   /** Null if password sign-in is disabled. */
   walls: Walls | null

@@ -1,6 +1,5 @@
 import { LayerError } from './layer-fetcher.ts'
 
-/** Limits of concurrent and queued fetches. */
 export interface FetchLimits {
   inAll: number
   perLayer: number

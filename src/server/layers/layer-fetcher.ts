@@ -19,7 +19,6 @@ export interface LayerQuestion {
   timeMs: number | null
 }
 
-/** Response of a source. */
 export interface LayerBody {
   /** Null if the source has no data there. */
   bytes: Uint8Array<ArrayBuffer> | null

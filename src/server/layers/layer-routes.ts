@@ -11,7 +11,6 @@ import { LayerError } from './layer-fetcher.ts'
 import type { OwnLayer } from './layers-file.ts'
 
 interface LayerRoutesDeps {
-  /** Current layers. */
   layers(): readonly OwnLayer[]
   answers: LayerAnswers
   clock: Clock

@@ -16,7 +16,6 @@ import { parseJson } from '../../core/problems/json-problem.ts'
 import { type Fault, faultOf, problemAt, receivedText } from '../../core/problems/problem.ts'
 import type { ReadText } from '../settings/kept-file.ts'
 
-/** An entry of `LAYERS_FILE`. */
 export interface OwnLayer extends LayerSource {
   id: string
   name: string
@@ -57,7 +56,6 @@ const whole = (least: number, most: number) =>
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/
 const HEADER_VALUE = /^[\x20-\x7e]*$/
 
-/** Settings of an entry. */
 export const layerSettings = {
   id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'layer-id'),
   name: text(LETTERS.name),

@@ -32,7 +32,6 @@ export interface Metrics {
   observeHeal(heal: Pick<Heal, 'cause' | 'seconds'>): void
   /** A batch has been sent to every viewer. */
   observeSent(records: readonly StrikeRecord[]): void
-  /** Adds viewer statistics of the contract server. */
   addViewers(contract: Pick<ContractServer, 'viewers' | 'unsentBytes' | 'counters'>): void
   /** Adds statistics of the operator's layers. */
   addLayers(layers: CountedLayers): void
@@ -42,7 +41,6 @@ export interface Metrics {
   close(): void
 }
 
-/** All Prometheus metrics. */
 export function createMetrics(deps: {
   source: Source
   clock: Clock
@@ -51,7 +49,6 @@ export function createMetrics(deps: {
   watch?: Watch | null
   cluster?: Cluster | null
   accumulations?: Pick<Accumulations, 'size'>
-  /** Faults for the operator. */
   faults?: Pick<SettingsFaults, 'counts'>
   /** Free bytes of the file system of DATA_DIR. */
   freeBytes?(): Promise<number>

@@ -38,7 +38,6 @@ export function createRegister(registry: Registry) {
   }
 }
 
-/** Each number of a reading with its labels. */
 function valuesOf(reading: Reading, [name = '', ...names]: string[]): [Record<string, string>, number][] {
   if (typeof reading === 'number') return [[{}, reading]]
   return Object.entries(reading).flatMap(([value, inner]) =>

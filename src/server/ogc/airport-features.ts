@@ -52,7 +52,6 @@ export function airports({ history, source, clock }: CollectionsDeps): Collected
   }
 }
 
-/** The latest report of each airport. */
 function lastOf(records: readonly ReportRecord[], last = new Map<string, ReportRecord>()): Map<string, ReportRecord> {
   for (const record of records) {
     const known = last.get(record.icao)

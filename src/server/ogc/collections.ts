@@ -12,7 +12,6 @@ import { fires } from './fire-features.ts'
 import { listedFeatures, overlap } from './listed-features.ts'
 import { isCursor, strikeById, strikeFeatures } from './strike-features.ts'
 
-/** All feature collections. */
 export function createCollections(deps: CollectionsDeps): Collected[] {
   return [strikes(deps), storms(deps), places(deps), airports(deps), fires(deps)]
 }

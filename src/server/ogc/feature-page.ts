@@ -15,7 +15,6 @@ export interface PageEnd {
   matched: number | null
   /** Period of the response, Unix ms; null for features without time. */
   period: Span | null
-  /** Unobserved spans. */
   notObserved: readonly Span[]
   /** Additional members of the collection. */
   more?: Record<string, unknown>

@@ -26,9 +26,7 @@ export type LineEvent =
 
 /** A response of the standard service for the requesting client. */
 export interface StandardAnswer {
-  /** HTTP status. */
   status: number
-  /** The envelope. */
   body: unknown
   /** Time of the source's response, Unix ms; an older one comes from the cache. */
   asOfMs: number

@@ -15,7 +15,6 @@ export type AlarmWriter = ReturnType<typeof createAlarmWriter>
 export function createAlarmWriter(deps: {
   store: Pick<WatchStore, 'write'>
   log: Logger
-  /** Channels for an alarm. */
   channelsOf(alarm: Alarm): readonly string[]
 }) {
   const { store, log, channelsOf } = deps
@@ -38,7 +37,6 @@ export function createAlarmWriter(deps: {
   }
 
   return {
-    /** Notifies of each stored alarm and each acknowledgement. */
     onAlarms: (listener: (alarms: readonly KeptAlarm[]) => void) => told.subscribe(listener),
     /** Notifies of raised alarms once stored, including ones stored before. */
     onRaised: (listener: (alarms: readonly Alarm[]) => void) => raised.subscribe(listener),

@@ -8,7 +8,6 @@ export interface Who {
   claims: Readonly<Record<string, unknown>>
 }
 
-/** Caller of a request. */
 export interface Caller {
   /** The sign-in that admitted the caller; null without one. */
   signIn: string | null

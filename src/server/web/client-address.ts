@@ -3,7 +3,6 @@ import { createTrustedProxies, LOCAL_PROXIES, type TrustedProxies } from '../set
 
 const LOCAL = createTrustedProxies(LOCAL_PROXIES)
 
-/** Forwarding headers of a proxy. */
 export interface ForwardedHeaders {
   /** `X-Forwarded-For`; takes precedence. */
   for?: string | null | undefined

@@ -6,7 +6,6 @@ export interface Elsewhere {
   processes: number
 }
 
-/** Shared use of one limit. */
 export interface UseOf {
   /** Counts one use of a limit of `limit` per second. */
   note(client: string, limit: number): void

@@ -46,7 +46,6 @@ export interface GapFillerOptions<R> {
   clock: Clock
   random: Random
   kind: JoinKind<R>
-  /** See `FeedOptions`. */
   hurries: boolean
   /** See `FeedOptions`. */
   nextTurn?: () => Promise<unknown>

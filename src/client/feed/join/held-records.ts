@@ -11,7 +11,6 @@ export interface HeldRecords<R> {
   /** While it holds. */
   add(records: readonly R[]): void
   release(): void
-  /** Drops held records. */
   close(): void
 }
 

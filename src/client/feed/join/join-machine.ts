@@ -36,13 +36,11 @@ export type JoinEvent =
 export type JoinEffect =
   /** Extends missing periods up to now, and drops unreachable ones. */
   | 'review-missing'
-  /** Sends the request. */
   | 'ask'
   /** Aborts the request: its periods are missing again. */
   | 'take-back'
   /** Waits for the minimum interval of this kind of request. */
   | 'space-out'
-  /** Waits with exponential back-off. */
   | 'back-off'
   | 'cancel-wait'
   /** No data is missing any longer. */

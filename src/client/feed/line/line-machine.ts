@@ -61,7 +61,6 @@ export type LineEvent =
 export type LineEffect =
   /** Starts monitoring for silence and wake-up. */
   | 'watch'
-  /** Opens a socket. */
   | 'open'
   /** Opens one without delay, permitted once per good line. */
   | 'open-at-once'

@@ -25,7 +25,6 @@ export interface FrameReader {
 /** For clients without other work. */
 const readAtOnce = (read: (text: string) => void): FrameReader => ({ take: read, after: (act) => act(), flush() {} })
 
-/** Options of a socket. */
 export interface LineSocketOptions {
   environment: Pick<Environment, 'clock' | 'openSocket' | 'random'>
   /** Called on each attempt for a fresh token; with `withinMs` as timeout. */
@@ -47,7 +46,6 @@ export interface LineSocketOptions {
   confirmWithinMs: number
 }
 
-/** The end of a socket. */
 export interface Loss {
   after: AfterClose
   /** Error message without secrets. */

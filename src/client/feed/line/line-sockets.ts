@@ -4,7 +4,6 @@ import { createLineSocket, type LineSocket, type LineSocketOptions, type Loss } 
 /** The line uses its current socket; in a handover the successor will replace it. */
 type Role = 'current' | 'successor'
 
-/** Events of a line's sockets. */
 export interface LineSocketsEvents {
   /** Another one is being opened. */
   dialled(): void

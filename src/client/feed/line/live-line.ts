@@ -72,7 +72,6 @@ export interface LiveLine {
   readonly fault: LineFault | null
 }
 
-/** Parts of a line. */
 interface Parts {
   options: LineOptions
   machine: Machine<LineState, LineEvent>

@@ -37,9 +37,7 @@ const SLOW_MAX_MS = 4_000
 /** A longer requested delay is cut to this. */
 const LEFT_ALONE_MAX_MS = MINUTE_MS
 
-/** Timeouts and delays of a line. */
 export interface ReconnectDelay {
-  /** Timeout of an attempt. */
   connectMs(): number
   /** An attempt was subscribed after this time. */
   subscribed(tookMs: number): void

@@ -12,7 +12,6 @@ import { PaperHead } from '../paper-head.tsx'
 import styles from './also-here.module.css'
 
 const isSame = (a: Selection | null, b: Selection) => a?.kind === b.kind && a.id === b.id
-/** The panel of the selection, provided by its overlay. */
 export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('page')
   const selection = usePage((state) => state.selection)

@@ -10,7 +10,6 @@ import type { LoggedAlert } from './alert-store.ts'
 
 addWords(import.meta.glob('../../../locales/*/{alarm,alarm-rows}.json', { eager: true, import: 'default' }))
 
-/** An entry as a sentence. */
 export function useEntryText(): (alert: LoggedAlert) => string {
   const { t } = useTranslation('alarm')
   const format = useFormat()

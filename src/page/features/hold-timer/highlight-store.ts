@@ -1,7 +1,6 @@
 import { create } from 'zustand'
 import type { FoundStrikes } from '../../live/strikes/strikes-around.ts'
 
-/** Highlighted strikes. */
 interface Highlight extends FoundStrikes {
   icao: string
 }

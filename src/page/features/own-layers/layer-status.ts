@@ -4,7 +4,6 @@ import { TILE_SIDE_PX, WMS_SIDE_PX } from '../../../core/layers/layer-address.ts
 import { currentFailures, type LayerProgress } from './layer-progress.ts'
 import type { WantedLayer } from './use-own-layers.ts'
 
-/** The status of a visible layer. */
 export type LayerStatus =
   | { kind: 'not-kept' | 'loading' | 'nothing' | 'shown' }
   /** The map has to be closer. */

@@ -16,7 +16,6 @@ const AGAIN_MS = 4 * SECOND_MS
 /** A new buffer each time: transferring it to a worker detaches it. */
 const nothing = () => new ArrayBuffer(0)
 
-/** The address of the tiles of a layer at a moment. */
 export function tileAddress(id: string, moment: string): string {
   return `${SCHEME}://${id}/${moment}/{z}/{x}/{y}`
 }

@@ -29,7 +29,6 @@ export interface LayerTexts {
   trouble: string | null
 }
 
-/** The present texts of a layer. */
 export function useLayerTexts(layer: ListedLayer): LayerTexts {
   const t = useLayerWords()
   const { utcTime, age } = useFormat()

@@ -8,7 +8,6 @@ import { sourceOf, tileAddress, useTilesAgain } from './layer-tiles.ts'
 
 export interface DrawnLayer {
   layer: ListedLayer
-  /** A moment with a picture. */
   moment: string
   isShown: boolean
   opacity: number

@@ -38,7 +38,6 @@ function observedNow(told: PlaceState['observed'], gaps: readonly Span[]): Place
   return gap && told.now ? { now: false, since: isoOf(gap.fromMs) } : { now: told.now, since: told.since }
 }
 
-/** The gap that lasts, of gaps in order. */
 export function openGap(gaps: readonly Span[]): Span | null {
   const last = gaps.at(-1)
   return last?.toMs === Number.POSITIVE_INFINITY ? last : null

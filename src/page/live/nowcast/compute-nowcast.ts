@@ -24,7 +24,6 @@ const GOES_ON_MS = WARM_UP_STEP_MIN * MINUTE_MS
 /** If more than this share of the strikes arrived after their nowcast, the estimator restarts. */
 const LATE_SHARE_MAX = 0.02
 
-/** The last computed nowcast. */
 interface LastNowcast {
   columns: StrikeColumns
   atMs: number

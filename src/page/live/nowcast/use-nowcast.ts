@@ -9,7 +9,6 @@ export function useNowcast(): NowcastView | null {
   return useSyncExternalStore(nowcast.subscribe, nowcast.now)
 }
 
-/** The nowcast of the shown moment. */
 export function useShownNowcast(): NowcastView | null {
   const { nowcast, pastNowcast } = useLive()
   const { subscribe, now } = useShownAt() === null ? nowcast : pastNowcast

@@ -5,7 +5,6 @@ import type { Span } from '../../../core/time/spans.ts'
 export interface HeldStrikes {
   /** Replaced when the data restart. */
   readonly columns: StrikeColumns
-  /** The parts of a period that are loading. */
   pending(fromMs: number, toMs: number): Span[]
   /** The parts of a period known to be unobserved. */
   notObserved(fromMs: number, toMs: number): Span[]

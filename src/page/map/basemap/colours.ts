@@ -90,7 +90,6 @@ const COLOURS: Record<BasemapTheme, BasemapColours> = {
   },
 }
 
-/** The colours of a theme. */
 export function basemapColours(theme: BasemapTheme): BasemapColours {
   return COLOURS[theme]
 }

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useMapCredits } from './map-credits.ts'
 
-/** Credits of the map. */
 export function Credits() {
   const { t } = useTranslation('page')
   const { config } = useServerConnection()

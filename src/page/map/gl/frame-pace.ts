@@ -2,7 +2,6 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import type { Clock } from '../../../core/time/clock.ts'
 import { isOpening } from '../opening/paint-timing.ts'
 
-/** The WebGL functions of a fence. */
 export type FenceGl = Pick<
   WebGL2RenderingContext,
   | 'fenceSync'

@@ -65,7 +65,6 @@ export function pixelOf(view: View, { lat, lon }: LatLon, { width, height }: Fra
 
 export interface Fit {
   view: View
-  /** Number of its points. */
   points: number
   /** Start of the view, monotonic ms. */
   sinceMs: number

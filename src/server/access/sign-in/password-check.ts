@@ -12,7 +12,6 @@ export interface PasswordCheck {
   hasName(name: string | null): boolean
   /** The current line; null if it was removed. */
   lineOf(id: string): PasswordLine | null
-  /** Names with a valid password. */
   names(): string[]
 }
 

@@ -27,9 +27,7 @@ export interface PasswordDoor {
   isInForce(ref: string): Promise<boolean>
   /** The known browser, if a sign-in under that name succeeded in it before. */
   deviceOf(c: Context, name: string | null): string | null
-  /** Sets the session cookie. */
   enter(c: Context, line: PasswordLine): void
-  /** Sets the cookie of a wall. */
   enterWall(c: Context, secret: string): void
   /** Ends the browser's session and all copies of its cookie. */
   leave(c: Context): Promise<void>

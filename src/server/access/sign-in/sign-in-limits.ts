@@ -15,7 +15,6 @@ const OF_A_NAME = { free: 9, longestMs: 15 * MINUTE_MS }
 /** For one address and any name: it may be a whole office, so the delay stays short. */
 const OF_AN_ADDRESS = { free: 19, longestMs: MINUTE_MS }
 
-/** An attempt to sign in. */
 export interface SignInAttempt {
   client: string
   /** Null for a password without a name. */

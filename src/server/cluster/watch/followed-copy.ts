@@ -49,7 +49,6 @@ export function createFollowedCopy(deps: { copy: WatchCopy; identity: string; nu
   }
 }
 
-/** The alarms that a change adds or modifies. */
 export function alarmsOf({ added, acknowledged }: NumberedChange): KeptAlarm[] {
   return [...added.map(({ rev, alarm }) => ({ rev, alarm })), ...(acknowledged ? [acknowledged] : [])]
 }

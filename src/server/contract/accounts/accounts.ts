@@ -44,7 +44,6 @@ export interface Account {
   entry(): AccountEntry
 }
 
-/** Accounts by application. */
 export interface Accounts {
   of(application: Application): Account
   entries(): AccountEntry[]

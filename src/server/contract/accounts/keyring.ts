@@ -43,7 +43,6 @@ export function applicationId(key: string): string {
   return `app-${digest(key).slice(0, 12)}`
 }
 
-/** Names each of `keys` by its hash. */
 export function keysByHash(keys: readonly string[]): Map<string, string> {
   return new Map(keys.map((key) => [key, applicationId(key)]))
 }

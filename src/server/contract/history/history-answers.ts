@@ -29,14 +29,12 @@ export interface Wanted {
 export type Pieces = AsyncGenerator<Uint8Array, void, void>
 const NOTHING = new Uint8Array(0)
 
-/** Sealed minutes as columns. */
 export async function* sealedColumns(strikes: StrikeReader, minutes: readonly number[], head: StrikesHead): Pieces {
   yield headFrame(head)
   for (const minute of minutes) yield (await strikes.sealedFrames(minute)) ?? NOTHING
   yield END
 }
 
-/** Sealed minutes as lines. */
 export async function* sealedLines(strikes: StrikeReader, minutes: readonly number[]): Pieces {
   for (const minute of minutes) {
     yield* linesOfFrames(await strikes.sealedFrames(minute))

@@ -17,7 +17,6 @@ const UNDER_WAY_MS = 10_000
 
 /** The period of a response, Unix ms. */
 export interface AnsweredPeriod extends Span {
-  /** Unobserved spans. */
   missing: readonly Span[]
   /** Unobserved spans as reported: without pending time. */
   notObserved: readonly Span[]
@@ -45,7 +44,6 @@ export function createHistoryResponses(deps: {
       return { fromMs, toMs, missing, notObserved: isUnderWay ? missing.slice(0, -1) : missing }
     },
 
-    /** Header of a response in columns. */
     headOf({ fromMs, toMs, notObserved }: AnsweredPeriod): StrikesHead {
       const told = notObserved.map((span): [number, number] => [span.fromMs, span.toMs])
       return { fromMs, toMs, notObserved: told, simulated: source.simulated }

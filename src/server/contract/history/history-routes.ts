@@ -120,7 +120,6 @@ function mountSealed(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
   app.get(`${MINUTE_PATH}/:minute`, gate('lightning'), (c) => sealed(c, c.req.param('minute'), 1))
   app.get(`${TEN_MINUTES_PATH}/:minute`, gate('lightning'), (c) => sealed(c, c.req.param('minute'), 10))
 
-  /** `count` minutes from the named one. */
   async function sealed(c: Context<Admitted>, name: string, count: number): Promise<Response> {
     const fromMs = minuteNameMs(name)
     const stepMs = count * MINUTE_MS

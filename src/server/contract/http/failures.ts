@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import { ContractError, type ContractErrorReason } from '../../../client/http/contract-api.ts'
 import { SECOND_MS } from '../../../core/time/durations.ts'
 
-/** Response to a failure. */
 export interface Failure {
   status: number
   message: string

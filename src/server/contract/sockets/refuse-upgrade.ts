@@ -1,6 +1,5 @@
 import type { Duplex } from 'node:stream'
 
-/** Reasons for refusing an upgrade. */
 const WHY = {
   '404 Not Found': 'no WebSocket endpoint at this path: see /api/asyncapi.json',
   '403 Forbidden': 'cross-site request, or unexpected Host',
@@ -10,7 +9,6 @@ const WHY = {
 
 const LINGERS_MS = 500
 
-/** Refuses an upgrade. */
 export function refuseUpgrade(socket: Duplex, status: keyof typeof WHY = '404 Not Found'): void {
   endWith(socket, lastAnswer(status, WHY[status]))
 }

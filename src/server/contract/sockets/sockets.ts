@@ -97,7 +97,6 @@ interface AdmitDeps extends SocketsDeps {
 
 type OpenSockets = Map<WebSocket, Arrival>
 
-/** A new socket and its channel. */
 interface Arrival {
   channel: Channel
   application: Application

@@ -18,7 +18,6 @@ type ScoreTables = ReturnType<typeof createScoreTables>
 const VERIFIED_DAY = -1
 
 type NoteStore = ReturnType<typeof createNoteStore>
-/** Tables of one file. */
 export interface Tables {
   db: DatabaseSync
   strikes: StrikeStore

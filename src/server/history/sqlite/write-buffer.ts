@@ -28,7 +28,6 @@ export function createWriteBuffer(strikesMax = STRIKES_MAX) {
   const count = () => batches().reduce((sum, batch) => sum + batch.count, 0)
   const parts = (): MinutePart[] => batches().flatMap((batch) => batch.parts)
 
-  /** Removes the oldest batch. */
   function takeOldest(): Batch {
     const [first] = waiting
     const batch = first!.batches.shift()!
@@ -84,7 +83,6 @@ export function createWriteBuffer(strikesMax = STRIKES_MAX) {
   }
 }
 
-/** Merges parts to one per minute. */
 function joined(parts: readonly MinutePart[]): MinutePart[] {
   const minutes = new Map<number, StrikeBlock[]>()
   for (const { minute, block } of parts) heldOrMade(minutes, minute, () => []).push(block)

@@ -107,7 +107,6 @@ export function createWriter(deps: {
   }
 }
 
-/** The time of the newest stored strike. */
 function newestMs(storage: Storage): number | null {
   const { strikes } = storage.tables
   const minute = strikes.newestMinute()

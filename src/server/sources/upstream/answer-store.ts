@@ -17,6 +17,5 @@ export interface AnswerStore {
   get(question: string): Promise<HeldAnswer | null>
   /** `keep`: persist it over a restart. */
   put(question: string, answer: HeldAnswer, options?: { keep?: boolean }): Promise<void>
-  /** Number of entries. */
   count(): Promise<number>
 }

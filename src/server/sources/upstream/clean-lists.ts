@@ -5,7 +5,6 @@ import { readAirports, readHotspots, type StandardEndpoint } from '../../../cont
 const NAMED_ROWS = 20
 const ROW_NAME_CHARS = 40
 
-/** Skipped rows of a response. */
 export interface SkippedRows {
   endpoint: StandardEndpoint
   rows: number

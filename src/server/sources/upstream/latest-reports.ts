@@ -1,7 +1,6 @@
 import type { ReportRecord } from '../../../contract/metar.ts'
 import { compareRecords } from '../../../core/metar/observed-time.ts'
 
-/** The latest report of each airport. */
 export function createLatestReports() {
   const byIcao = new Map<string, ReportRecord>()
 

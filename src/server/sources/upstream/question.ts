@@ -23,7 +23,6 @@ const PLACE_PARAMS = new Set(['lat', 'lon', 'latitude', 'longitude'])
 
 export interface Question {
   endpoint: StandardEndpoint
-  /** Query for the upstream. */
   query: Record<string, string>
   /** Cache key: equal for equivalent requests. */
   key: string

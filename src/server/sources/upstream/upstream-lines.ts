@@ -169,7 +169,6 @@ function createLinkTeller(clock: Clock, feedClock: Clock) {
   }
 }
 
-/** Address of a line, with the key. */
 export function lineAddress({ bases, apiKey }: Pick<UpstreamReach, 'bases' | 'apiKey'>, path: string): SocketAddress {
   return { url: bases.specialWs + path, headers: { authorization: `Bearer ${apiKey}` } }
 }

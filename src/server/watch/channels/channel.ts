@@ -6,7 +6,6 @@ import type { Lang } from '../../../locales/languages.ts'
 import type { Push } from '../push/push.ts'
 import type { Post } from './post.ts'
 
-/** A message to deliver. */
 export interface Message {
   alarm: Alarm
   /** Plain text, in the language of the channel. */
@@ -25,7 +24,6 @@ export interface Mail {
   attachments: readonly { filename: string; content: string; contentType: string }[]
 }
 
-/** An open channel. */
 export interface Sender {
   /**
    * Resolves with the receiver's receipt, if it gives one; rejects with the reason of a failure, by `Busy` if it

@@ -67,7 +67,6 @@ const levelNames = z
   .min(1)
   .max(LEVELS_NAMED)
 
-/** Settings of all kinds. */
 export const commonSettings = {
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'place-id'),
   places: z.array(z.string().max(ID_MAX)).min(1).max(1_000).default(['*']),

@@ -121,7 +121,6 @@ export class DeliveryQueue {
     return { sending, waiting: lane.filter((each) => each.subject === subject && each !== sending) }
   }
 
-  /** Removes and returns the queued deliveries of a subject. */
   remove(subject: string): Queued[] {
     const { waiting } = this.of(subject)
     const lane = this.#lanes.get(laneOf(subject))
@@ -138,7 +137,6 @@ export class DeliveryQueue {
     return waiting
   }
 
-  /** Handles an acknowledgement. */
   acknowledge(alarm: Alarm): void {
     if (!this.#waiting.has(alarm.id)) return
     for (const lane of this.#lanes.values()) {

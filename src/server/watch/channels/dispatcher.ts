@@ -268,7 +268,6 @@ export function createDispatcher(deps: DispatcherDeps) {
     follow(source: LevelSource): void {
       levels = source
     },
-    /** The monitored places changed. */
     placesChanged(): void {
       for (const { states } of open.values()) void states?.followPlaces()
     },

@@ -151,7 +151,6 @@ export class Outbox {
     return this.#planRow(row, subject)
   }
 
-  /** Handles an acknowledgement. */
   acknowledge(alarm: Alarm): void {
     const { channel, queue } = this.#deps
     queue.acknowledge(alarm)
@@ -281,7 +280,6 @@ export class Outbox {
     return changes
   }
 
-  /** Signature of a row for comparison. */
   signature(row: Row, subject: string): string {
     if (isLadder(subject)) return signatureOf(row, this.#choice(row))
     if (subject.endsWith('/stops')) return signatureOfStops(row.stops)

@@ -24,7 +24,6 @@ export interface PrivateLevels {
   count(): number
 }
 
-/** Interface for the engine. */
 export interface PrivateSubjects extends Pick<PrivateLadders, 'subjectsAt' | 'subject' | 'idsAt' | 'idsOf'> {
   /** Notifies when the result of `subjectsAt` changes. */
   onChange(listener: () => void): Unsubscribe

@@ -39,7 +39,6 @@ export interface StopInput {
   note?: string | undefined
 }
 
-/** Stops by id, as stored. */
 export async function storedStops(store: Pick<WatchStore, 'states'>): Promise<Map<string, WorkStop>> {
   return new Map([...(await store.states(STOP))].map(([id, text]) => [id, JSON.parse(text) as WorkStop]))
 }

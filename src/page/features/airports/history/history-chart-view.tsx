@@ -25,7 +25,6 @@ interface HistoryChartViewProps {
   readout?: ChartProps['readout']
 }
 
-/** One chart of a history. */
 export function HistoryChartView({ what, hours, axis, height = HEIGHT_PX, ...chart }: HistoryChartViewProps) {
   const { t: w } = useTranslation('airport-history')
   const timeText = useTimeText(hours)

@@ -114,7 +114,6 @@ function Content({ icaos, period, choice }: ContentProps) {
 
 interface Arranged {
   icaos: readonly string[]
-  /** The response of the history. */
   past: readonly Report[]
   /** The reports of the first airport received since the page was opened. */
   received: readonly Report[]

@@ -89,7 +89,6 @@ export function plotPrefix(look: string): string {
   return `airport-plot-${look}-`
 }
 
-/** The plot that `plotName` wrote. */
 export function readPlotName(name: string): StationPlot {
   const parts = name.split('|')
   const plot = Object.fromEntries(ORDER.map((part, i) => [part, parts[i] ?? '']))

@@ -2,7 +2,6 @@ import type { Report } from '../../../../core/metar/report.ts'
 import type { HistoryHours } from '../airport-queries.ts'
 import { mergeReports } from '../history/history-series.ts'
 
-/** Choices for the history of an airport. */
 export interface HistoryChoice {
   hours: HistoryHours
   speci: boolean

@@ -15,7 +15,6 @@ interface FiguresTableProps {
   isTurnedWhenNarrow?: boolean
 }
 
-/** A table of figures, a row per subject. */
 export function FiguresTable({ label, names, rows, isWordy = false, isTurnedWhenNarrow = false }: FiguresTableProps) {
   const isNarrow = useMedia(NARROW)
   const lines = [names, ...rows]

@@ -17,10 +17,8 @@ export interface LoopWords {
   whole: string
 }
 
-/** One moment of a loop. */
 export interface LoopMoment {
   atMs: number
-  /** The whole loop. */
   loop: Span
   /** The strikes that the moment shows are of this time. */
   shown: Span

@@ -1,6 +1,5 @@
 import { Uniforms } from './uniforms.ts'
 
-/** A program with its uniforms. */
 export interface StrikeProgram {
   /** False if the graphics context was lost during creation; no functions may be called then. */
   readonly isReady: boolean

@@ -31,7 +31,6 @@ const POLARITY_WORD = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as c
 const POSITION_DIGITS = 5
 const CLOSE_UP_ZOOM = 8
 
-/** All known properties of one strike. */
 export default function StrikePanel({ id, onClose }: PanelProps) {
   const { t: card } = useTranslation('strike-card')
   const name = parseStrikeId(id)

@@ -104,7 +104,6 @@ function last({ count, newestMs, nowMs, lang }: Told): Phrase[] {
   return count > 0 || newestMs === null ? [] : [phrase('row.last', { age: ageText(nowMs - newestMs, lang) })]
 }
 
-/** The number in view. */
 function inView(facts: Told): Phrase[] {
   if (facts.count === 0 || facts.inView === null) return []
   return [phrase('row.inView', countedValues({ ...facts, count: facts.inView }))]

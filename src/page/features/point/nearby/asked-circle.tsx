@@ -22,7 +22,6 @@ export function useAskedCircle({ lat, lon }: LatLon, km: number, isAsked: boolea
   }, [lat, lon, km, isAsked])
 }
 
-/** The outline. */
 export default function AskedCircle() {
   const theme = usePage((state) => state.theme)
   const circle = useCircle((state) => state.circle)

@@ -23,7 +23,6 @@ const DIGITS = new Map([
   ['W/m²', 0],
 ])
 
-/** An element of a forecast in the units that the person has chosen. */
 export function inChosenUnits(element: ForecastElement, units: UnitSystem): ShownElement {
   const to = ALWAYS.get(element.unit) ?? (units === 'aviation' ? AVIATION.get(element.unit) : undefined)
   if (!to) return { ...element, digits: DIGITS.get(element.unit) ?? 1 }

@@ -24,7 +24,6 @@ const SAME_DEG = 0.01
 /** Events of user input; each ends the opening. */
 const INPUT = ['pointerdown', 'wheel', 'keydown', 'touchstart'] as const
 
-/** Dependencies of the opening. */
 export interface OpeningDeps {
   clock: Clock
   /** The view of the present storms; null without storms, undefined while they are unknown. */

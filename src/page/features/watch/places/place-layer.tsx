@@ -42,7 +42,6 @@ export default function PlaceLayer() {
   )
 }
 
-/** The rings of the places in view, and of the selected one. */
 function useRings(selected: string): FeatureCollection {
   const places = usePlaces((state) => state.places)
   const watched = usePage((state) => state.watched)

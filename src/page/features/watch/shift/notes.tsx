@@ -15,7 +15,6 @@ import { WhoField, WhyNotNote } from '../acknowledge-form.tsx'
 import styles from '../watch.module.css'
 import { useChange } from './use-change.ts'
 
-/** The draft of a note. */
 const useNoteDraft = create<{ text: string }>()(
   persist(() => ({ text: '' }), { name: 'brontide.note', storage: createJSONStorage(tabStorage) }),
 )

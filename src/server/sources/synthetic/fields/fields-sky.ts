@@ -1,7 +1,6 @@
 import { clamp, ramp } from './fields-noise.ts'
 import type { StormEffect } from './fields-storms.ts'
 
-/** A layer of cloud. */
 export interface SkyLayer {
   /** Share of the sky it covers, 0 to 1. */
   amount: number

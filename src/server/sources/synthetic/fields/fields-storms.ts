@@ -17,7 +17,6 @@ const POLAR_LAT = 85
 const WAKE_MS = 25 * MINUTE_MS
 const WAKE_END_MS = 60 * MINUTE_MS
 
-/** Effect of the storms at one place. */
 export interface StormEffect {
   /** Distance to the edge of the nearest storm with lightning; infinite without one. */
   thunderKm: number

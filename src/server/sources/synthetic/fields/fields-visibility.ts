@@ -13,7 +13,6 @@ const SMOG_BASINS: [lat: number, lon: number, halfLat: number, halfLon: number][
   [27, 81, 4, 9],
 ]
 
-/** Visibility, and its cause. */
 export function visibilityOf(air: {
   humidityPercent: number
   windSpeedMps: number

@@ -10,7 +10,6 @@ const SOLAR_CONSTANT = 1_361
 /** Direct sunlight above this counts as sunshine, W/m². */
 const SUNSHINE_ABOVE = 120
 
-/** Forecast values of an hour. */
 export interface Hour {
   ms: number
   place: Place

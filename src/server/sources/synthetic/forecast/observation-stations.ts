@@ -14,7 +14,6 @@ const FIRST_NUMBER = 50_000
 const LAST_NUMBER = 59_999
 const LAND_OF_CHINA = 2
 
-/** An observing station. */
 export interface Station {
   id: string
   lat: number

@@ -1,6 +1,5 @@
 import { parseInstantMs } from '../../../../contract/time.ts'
 
-/** One recorded strike. */
 export interface RecordedStrike {
   /** Whole Unix seconds, and the nanoseconds of that second. */
   second: number

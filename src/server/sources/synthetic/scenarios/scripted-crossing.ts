@@ -28,7 +28,6 @@ const POSITIVE_SHARE = 0.11
 const MIDDLE = (CROSSING.cells - 1) / 2
 const SHARES = shares()
 
-/** The cells of `crossing` at a moment. */
 export function crossingCells(ms: number, startedAtMs: number, peakStrokesPerSecond: number): LiveCell[] {
   const { everyMs, headingDeg, speedKmh } = CROSSING
   const sinceFirstPassMs = ms - startedAtMs - CROSSING.passesAfterMs

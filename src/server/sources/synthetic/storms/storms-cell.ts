@@ -25,7 +25,6 @@ export function lifeShape(x: number): number {
   return Math.sin(Math.PI * x ** PEAK_SKEW) ** 4
 }
 
-/** Mean of `lifeShape` over a life. */
 export const LIFE_SHAPE_MEAN = meanOf(lifeShape)
 
 function meanOf(shape: (x: number) => number): number {

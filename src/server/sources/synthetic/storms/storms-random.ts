@@ -33,7 +33,6 @@ export function geometric(random: Random, pSingle: number, max: number): number 
   return Math.min(max, drawn)
 }
 
-/** Mean of `geometric`. */
 export function geometricMean(pSingle: number, max: number): number {
   return (1 - (1 - pSingle) ** max) / pSingle
 }

@@ -8,7 +8,6 @@ import { QUANTA_PER_SECOND, type Stroke, TIME_QUANTUM_NS } from './strokes.ts'
 /** Polarity: as documented, or 0 for all as in every public live sample. */
 export type PolarityMix = 'documented_like' | 'live_like'
 
-/** A record and when the service stored it. */
 export interface StoredStrike {
   storedMs: number
   record: StrikeRecord

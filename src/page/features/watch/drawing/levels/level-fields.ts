@@ -11,7 +11,6 @@ import {
 import { COLOURS } from '../../../../../contract/watch/place-states.ts'
 import { lettersOf } from '../drawing-text.ts'
 
-/** A level as entered in the form. */
 export interface LevelFieldValues {
   /** Identifies a level of the form, independent of the order. */
   key: number
@@ -31,7 +30,6 @@ export interface LevelFieldValues {
   kept: Pick<Level, 'strikes' | 'withinMin' | 'chance'> & { expectKm: number | undefined }
 }
 
-/** The validated fields of a level, in order. */
 const LEVEL_CHECKED = ['name', 'km', 'holdMin', 'percent', 'who'] as const
 export type LevelChecked = (typeof LEVEL_CHECKED)[number] | 'order'
 
@@ -87,7 +85,6 @@ export function moved(levels: readonly LevelFieldValues[], index: number, by: 1 
   return other ? levels.with(index, other).with(index + by, levels[index]!) : levels
 }
 
-/** The invalid fields of a level. */
 export function wrongIn(levels: readonly LevelFieldValues[], index: number): LevelChecked[] {
   const { name, km, holdMin, percent, who, kept } = levels[index]!
   const distance = numberOf(km)
