@@ -1,19 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import model from '../../../data/nowcast-model.json' with { type: 'json' }
-import { HORIZONS_MIN } from '../../contract/nowcast.ts'
+import { expectAgreement } from '../../testing/nowcast/agreement.ts'
 import { destination } from '../geo/geo.ts'
 import { shapeOf } from '../places/place-shape.ts'
 import { seededRandom } from '../util/random.ts'
-import { Nowcast, type RingOutlook } from './nowcast.ts'
+import { Nowcast } from './nowcast.ts'
 import type { OwnCalibration } from './own-calibration.ts'
 
 const RUNS = Number(process.env.FAULT_RUNS ?? 60)
 const NOW = Date.UTC(2026, 6, 1, 8)
 const MINUTE = 60_000
 const RINGS_KM = [5, 8, 12, 16, 30]
-/** Chances are rounded to 0.0001, times to a second. */
-const ROUNDED = 0.002
 
 const stormArb = fc.record({
   km: fc.integer({ min: 0, max: 120 }),
@@ -51,33 +49,12 @@ it('has no arrival that contradicts the probabilities, in any world', () => {
       }
       const shape = shapeOf({ type: 'Point', coordinates: [here.lon, here.lat] })
       const rings = RINGS_KM.map((ringKm) => ({ shape, ringKm }))
-      for (const ring of nowcast.outlook(rings, NOW).rings) {
-        agree(ring)
-        if (ring.arrival) told++
+      for (const { inProgress, arrival, chances } of nowcast.outlook(rings, NOW).rings) {
+        expectAgreement({ inProgress, arrival, chances: chances! }, NOW)
+        if (arrival) told++
       }
     }),
     { numRuns: RUNS },
   )
   expect(told).toBeGreaterThan(0)
 })
-
-function agree({ chances, arrival, inProgress }: RingOutlook): void {
-  expect(chances).toEqual(chances!.toSorted((a, b) => a - b))
-  const hour = chances!.at(-1)!
-  expect(arrival !== null).toBe(!inProgress && hour >= 0.5)
-  if (!arrival) return
-  const { earliest, likely, latest } = arrival
-  expect([earliest, likely, latest].toSorted()).toEqual([earliest, likely, latest])
-  for (const [time, share] of [
-    [earliest, 0.1],
-    [likely, 0.5],
-    [latest, 0.9],
-  ] as const) {
-    const minutes = (Date.parse(time) - NOW) / MINUTE
-    HORIZONS_MIN.forEach((horizon, h) => {
-      if (minutes <= horizon - 0.1) expect(chances![h]).toBeGreaterThanOrEqual(share - ROUNDED)
-      if (minutes >= horizon + 0.1) expect(chances![h]).toBeLessThanOrEqual(share + ROUNDED)
-    })
-  }
-  expect(Date.parse(latest) - NOW).toBeLessThanOrEqual(120 * MINUTE)
-}

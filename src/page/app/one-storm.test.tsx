@@ -6,8 +6,9 @@ import { bearingDeg } from '../../core/geo/geo.ts'
 import { courseOf } from '../../core/storms/storm-cells.ts'
 import { strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { crossingNowcast, crossingStrikes } from '../../testing/nowcast/crossing-nowcast.ts'
-import { scriptedWorld, toldMinutes } from '../../testing/nowcast/served-minutes.ts'
+import { recordedWorld, scriptedWorld, toldMinutes } from '../../testing/nowcast/served-minutes.ts'
 import { openDesk } from '../../testing/page-kit.tsx'
+import { NORWAY, VERMONT } from '../../testing/replay-kit.ts'
 import SituationSentence from '../features/storms/sentence/situation-sentence.tsx'
 import { stormShapes } from '../features/storms/storm-shapes.ts'
 import WallNote from '../features/storms/wall-note.tsx'
@@ -28,11 +29,13 @@ function drawnHeadingDeg(storm: Storm): number | null {
 }
 
 it.each([
-  { scenario: 'crossing', minutes: 40 },
-  { scenario: 'outbreak', minutes: 15 },
-] as const)('in $scenario a storm has one motion at every second, shown by the map’s cone', ({ scenario, minutes }) => {
+  { name: 'crossing', minutes: 40, begin: () => scriptedWorld('crossing', OPENED_MS) },
+  { name: 'outbreak', minutes: 15, begin: () => scriptedWorld('outbreak', OPENED_MS) },
+  { name: `strikes recorded by ${NORWAY.source}`, minutes: 60, begin: () => recordedWorld(NORWAY, OPENED_MS) },
+  { name: `strikes recorded by ${VERMONT.source}`, minutes: 150, begin: () => recordedWorld(VERMONT, OPENED_MS) },
+])('in $name a storm has one motion at every second, shown by the map’s cone', async ({ minutes, begin }) => {
   let drawn = 0
-  const { batch } = scriptedWorld(scenario, OPENED_MS)
+  const { batch } = await begin()
   for (const { told, atMs } of toldMinutes({ batch, airports: [] }, OPENED_MS, minutes)) {
     const first = stormsOf(told, atMs, false, NONE)
     expect(new Set([...first.storms, ...told.storms]).size).toBe(told.storms.length)
