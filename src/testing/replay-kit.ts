@@ -9,6 +9,11 @@ const fileOf = (name: string) => join(import.meta.dirname, '../../data/lightning
 
 /** Recorded strikes, and from when on tests play them. */
 export const NORWAY = { file: fileOf('norway-2022-07-03.csv.gz'), source: 'MET Norway', from: '2022-07-03T12:00:00Z' }
+export const SQUALL = {
+  file: fileOf('vermont-goes19-2026-squall.csv.gz'),
+  source: 'NOAA',
+  from: '2026-07-15T02:00:00Z',
+}
 export const VERMONT = { file: fileOf('vermont-goes19-2026.csv.gz'), source: 'NOAA', from: '2026-08-08T18:30:00Z' }
 
 /** The recording as it is played from `startMs` on. */

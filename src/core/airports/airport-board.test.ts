@@ -215,3 +215,9 @@ it('puts the likeliest strike within 30 minutes first, and present strikes first
   expect(codes(orderBoard(rows, 'urgency')).slice(0, 3)).toEqual([third, second, first])
   expect(rows.find(({ airport }) => airport.icao === second)!.isComing).toBe(true)
 })
+
+it('puts the likelier one of equals first, even by less than a per cent', () => {
+  const [first, second, third] = AIRPORTS.map(({ icao }) => icao) as [string, string, string]
+  const rows = board({}, { [third]: 4 }, [], {}, { [first]: 0.0176, [second]: 0.0182, [third]: 0.0178 })
+  expect(codes(orderBoard(rows, 'urgency')).slice(0, 3)).toEqual([third, second, first])
+})

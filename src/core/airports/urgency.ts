@@ -42,7 +42,8 @@ const MINUTES_MAX = 60
 
 /**
  * Urgency of an airport, higher first: by the probability of a strike within 30 minutes, in per cent; then by its worst problem, where
- * the most severe level counts; then by recency, to the minute, and number of strikes; then by the sum of all problems.
+ * the most severe level counts; then by recency, to the minute, and number of strikes; then by the sum of all problems; then by
+ * the fraction of the per cent.
  */
 export function urgencyOf(state: AirportState, nowMs: number): number {
   const { report, category, check, isPlace, levels } = state
@@ -58,7 +59,9 @@ export function urgencyOf(state: AirportState, nowMs: number): number {
     worst = Math.max(worst, weight)
     sum += weight
   }
-  const chance = CHANCE * Math.round(100 * (state.chance ?? 0))
+  const percent = 100 * (state.chance ?? 0)
+  // Its fraction comes last: it is less than the smallest difference of two sums.
+  const chance = CHANCE * Math.round(percent) + (percent - Math.round(percent) + 0.5)
   if (isPlace) return chance + worst * WORST + strikesIn(struck, nowMs) + sum
   if (!report || age === 'outdated') add(CATEGORY_WEIGHT.unknown)
   else {
