@@ -76,33 +76,34 @@ export function* driftsInSteps(bins: StrikeBins, field: MotionField, nowMs: numb
 
 /**
  * Drifts as rows of `DRIFT_SIZE` numbers in the order of the fields of `Drift`, then the speed in km/h: reading rows is several times faster than
- * reading objects. `coarse` has the sums over squares of about 13 km.
+ * reading objects. `coarse` has the sums over squares of about 13 km, `fine` the drifts of one such square after the other.
  */
 export interface PackedDrifts {
   fine: Float64Array
   coarse: Float64Array
-  /** The range of the latitudes of both. */
-  south: number
-  north: number
+  /** By row of `coarse`: where its drifts end in `fine`. */
+  fineEnds: Uint32Array
 }
 export const DRIFT_SIZE = 11
 const COARSE_DEG = 0.12
+/** No drift is farther than this from the mean position of its coarse square. */
+export const COARSE_SPREAD_KM = 20
 
 export function packDrifts(drifts: readonly Drift[]): PackedDrifts {
-  const together = new Map<number, Drift>()
-  for (const drift of drifts) {
-    const key = squareOf(drift.lat, drift.lon, COARSE_DEG)
-    const held = together.get(key)
-    if (held) addDrift(held, drift)
-    else together.set(key, { ...drift })
-  }
-  let south = 90
-  let north = -90
-  for (const { lat } of drifts) {
-    south = Math.min(south, lat)
-    north = Math.max(north, lat)
-  }
-  return { fine: packed(drifts), coarse: packed([...together.values()]), south, north }
+  const together = new Map<number, Drift[]>()
+  for (const drift of drifts) heldOrMade(together, squareOf(drift.lat, drift.lon, COARSE_DEG), () => []).push(drift)
+  const groups = [...together.values()]
+  const sums = groups.map(([first, ...others]) => {
+    const sum = { ...first! }
+    for (const drift of others) addDrift(sum, drift)
+    return sum
+  })
+  let end = 0
+  const fineEnds = Uint32Array.from(groups, ({ length }) => {
+    end += length * DRIFT_SIZE
+    return end
+  })
+  return { fine: packed(groups.flat()), coarse: packed(sums), fineEnds }
 }
 
 /** Position and motion become the means, weighted by `lasting`. */

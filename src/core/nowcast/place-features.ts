@@ -1,7 +1,7 @@
 import { KM_PER_DEG, RAD } from '../geo/geo.ts'
 import type { PlaceShape } from '../places/place-shape.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
-import { DRIFT_SIZE, FRESH_MIN, LASTING_MIN, type PackedDrifts, UNKNOWN_ERROR_KMH } from './drifts.ts'
+import { COARSE_SPREAD_KM, DRIFT_SIZE, FRESH_MIN, LASTING_MIN, type PackedDrifts, UNKNOWN_ERROR_KMH } from './drifts.ts'
 import { logistic } from './logistic.ts'
 
 /** The ends of the intervals, minutes from now, within which the first strike is forecast. */
@@ -142,15 +142,19 @@ export function placeFeatures(
   const far = Number.POSITIVE_INFINITY
   const sums: PlaceSums = { fresh: 0, lasting: 0, far, speedKmh: 0, errorKmh: UNKNOWN_ERROR_KMH }
   let isAny = false
-  for (const { fine, coarse, south, north } of drifts) {
-    const fineKm = FINE_REACH_KM + shape.reachKm
-    const isFine = (south - lat) * KM_PER_DEG < fineKm && (lat - north) * KM_PER_DEG < fineKm
-    if (isFine) addFine(rings, widestKm, seen, fine, sums)
-    for (let at = 0; at < coarse.length; at += DRIFT_SIZE) {
-      if (!isSeen(seen, coarse, at, REACH_KM)) continue
-      isAny = true
-      if (seen.far > FINE_REACH_KM) takeMotion(sums, seen.far, coarse, at)
-      addCoarse(rings, widestKm, seen, coarse, at)
+  for (const { fine, coarse, fineEnds } of drifts) {
+    let from = 0
+    for (let i = 0; i < fineEnds.length; i++) {
+      const at = i * DRIFT_SIZE
+      const to = fineEnds[i]!
+      if (isSeen(seen, coarse, at, REACH_KM)) {
+        isAny = true
+        const { far } = seen
+        if (far > FINE_REACH_KM) takeMotion(sums, far, coarse, at)
+        addCoarse(rings, widestKm, seen, coarse, at)
+        if (far < FINE_REACH_KM + COARSE_SPREAD_KM) addFine(rings, widestKm, seen, fine, from, to, sums)
+      }
+      from = to
     }
   }
   if (!isAny) return null
@@ -160,8 +164,16 @@ export function placeFeatures(
   return rings.map((ring) => ({ values: valuesOf(ring, trend, errorKmh, speedKmh), struckMin: ring.struckMin }))
 }
 
-function addFine(rings: RingSums[], widestKm: number, seen: SeenPlace, fine: Float64Array, sums: PlaceSums): void {
-  for (let at = 0; at < fine.length; at += DRIFT_SIZE) {
+function addFine(
+  rings: RingSums[],
+  widestKm: number,
+  seen: SeenPlace,
+  fine: Float64Array,
+  from: number,
+  to: number,
+  sums: PlaceSums,
+): void {
+  for (let at = from; at < to; at += DRIFT_SIZE) {
     if (!isSeen(seen, fine, at, FINE_REACH_KM)) continue
     const { far } = seen
     if (far < TREND_KM) {
