@@ -11,6 +11,7 @@ const NEVER = ['**/node_modules/**', LONG]
 const TOGETHER = [
   'src/{core,contract,client,testing}/**/*.test.ts',
   'src/server/{access,hazards,http,layers,places,settings,sources,web}/**/*.test.ts',
+  'src/simulator/source/**/*.test.ts',
   '{scripts,bench}/**/*.test.{ts,mjs}',
 ]
 

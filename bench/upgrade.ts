@@ -100,7 +100,7 @@ async function run(): Promise<void> {
 /** The simulator with its limits on, and its record of requests. */
 async function openUpstream() {
   const args = ['--port', '0', '--json', '--rate', values.rate, '--key', KEY, '--key', TRUTH_KEY]
-  const simulator = runNode(join(REPOSITORY, 'src/server/simulator.ts'), {}, { args })
+  const simulator = runNode(join(REPOSITORY, 'src/simulator/main.ts'), {}, { args })
   const { port } = JSON.parse(await simulator.heard(/\{.*\}/)) as { port: number }
   const watched = await watchUpstream(port)
   return {

@@ -16,7 +16,7 @@ const APP_OF_ANOTHER_BUILD = 'e2e/serve-build.ts'
 const APP_OF_A_FROZEN_WORLD = 'e2e/frozen-world.ts'
 /** The same from `BEGINS_AGO_MIN` minutes before now on, until signalled to catch up. */
 const APP_OF_A_CATCH_UP_WORLD = 'e2e/catch-up-world.ts'
-const SIMULATOR = 'src/server/simulator.ts'
+const SIMULATOR = 'src/simulator/main.ts'
 /** The complete log, so that tests can search it. */
 const APP_ENV = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug' }
 

@@ -124,7 +124,7 @@ export const LAND_MASK =
 `,
 )
 writeFileSync(
-  new URL('src/server/sources/synthetic/fields/fields-land-data.ts', root),
+  new URL('src/simulator/source/fields/fields-land-data.ts', root),
   `${madeBy}
 
 /** Cells of 0.25° whose middle is sea (0), land (1) or land of China (2). ${runs} */

@@ -3,12 +3,12 @@ import model from '../data/nowcast-model.json' with { type: 'json' }
 import { Nowcast } from '../src/core/nowcast/nowcast.ts'
 import { StrikeColumns } from '../src/core/strikes/strike-columns.ts'
 import { HOUR_MS, MINUTE_MS } from '../src/core/time/durations.ts'
-import { createFields } from '../src/server/sources/synthetic/fields/fields.ts'
-import { createMetarSchedule, SLOT_MS } from '../src/server/sources/synthetic/metar/metar-schedule.ts'
-import { createSites } from '../src/server/sources/synthetic/metar/metar-site.ts'
-import { loadSimAirports } from '../src/server/sources/synthetic/metar/sim-airports.ts'
-import { createStormField } from '../src/server/sources/synthetic/storms/storms.ts'
-import { strokesOf } from '../src/server/sources/synthetic/storms/strokes.ts'
+import { createFields } from '../src/simulator/source/fields/fields.ts'
+import { createMetarSchedule, SLOT_MS } from '../src/simulator/source/metar/metar-schedule.ts'
+import { createSites } from '../src/simulator/source/metar/metar-site.ts'
+import { loadSimAirports } from '../src/simulator/source/metar/sim-airports.ts'
+import { createStormField } from '../src/simulator/source/storms/storms.ts'
+import { strokesOf } from '../src/simulator/source/storms/strokes.ts'
 import { NORWAY, readRecorded, VERMONT } from './nowcast/recorded.ts'
 
 const USAGE = `npm run simulator:measure -- [--of storms,visibility] [--hours 10] [--rate 60] [--seed 1]

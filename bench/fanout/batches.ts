@@ -1,8 +1,8 @@
 import type { StrikeRecord } from '../../src/contract/lightning.ts'
 import { systemClock } from '../../src/core/time/clock.ts'
 import { SECOND_MS } from '../../src/core/time/durations.ts'
-import { loadSimAirports } from '../../src/server/sources/synthetic/metar/sim-airports.ts'
-import { createSyntheticSource } from '../../src/server/sources/synthetic/synthetic-source.ts'
+import { loadSimAirports } from '../../src/simulator/source/metar/sim-airports.ts'
+import { createSyntheticSource } from '../../src/simulator/source/synthetic-source.ts'
 import { nowMicros } from '../lib/machine.ts'
 
 /** A sent batch: its identity and time. */

@@ -32,7 +32,14 @@ it.skipIf(process.platform === 'win32')(
     execFileSync('tar', ['-C', elsewhere, '-xf', makeTarball(stage, out, { packed: false })], { env: TOOL_ENV })
 
     const root = join(elsewhere, releaseName('1.2.3'))
-    expect(readdirSync(join(root, 'src')).sort()).toEqual(['client', 'contract', 'core', 'locales', 'server'])
+    expect(readdirSync(join(root, 'src')).sort()).toEqual([
+      'client',
+      'contract',
+      'core',
+      'locales',
+      'server',
+      'simulator',
+    ])
     const launcher = readFileSync(join(root, 'bin/brontide'), 'utf8')
     expect(launcher).toContain(SERVER_FLAGS.join(' '))
     // The operator's settings are kept.

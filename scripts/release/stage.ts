@@ -21,7 +21,7 @@ export const TOOL_ENV: NodeJS.ProcessEnv = Object.fromEntries(
 /** The folder that runs on a machine without Node and without a network: server, page, base maps, Node, packages. */
 
 export const ROOT = join(import.meta.dirname, '../..')
-const UNITS = ['locales', 'contract', 'core', 'client', 'server']
+const UNITS = ['locales', 'contract', 'core', 'client', 'server', 'simulator']
 const DOCUMENTS = ['README.md', 'README.zh.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'NOTICE', 'docs', 'deploy']
 const IS_TEST = /\.test\.tsx?$/
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { MINUTE_MS, SECOND_MS } from '../core/time/durations.ts'
-import { loadSimAirports } from '../server/sources/synthetic/metar/sim-airports.ts'
-import { openReplay } from '../server/sources/synthetic/replay/replay.ts'
-import { createReplayStrikes } from '../server/sources/synthetic/replay/replay-strikes.ts'
+import { loadSimAirports } from '../simulator/source/metar/sim-airports.ts'
+import { openReplay } from '../simulator/source/replay/replay.ts'
+import { createReplayStrikes } from '../simulator/source/replay/replay-strikes.ts'
 
 const KEPT_S = 80 * 60
 const fileOf = (name: string) => join(import.meta.dirname, '../../data/lightning', name)

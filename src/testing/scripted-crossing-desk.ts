@@ -5,8 +5,8 @@ import { distanceKm } from '../core/geo/geo.ts'
 import { StrikeColumns } from '../core/strikes/strike-columns.ts'
 import { SECOND_MS } from '../core/time/durations.ts'
 import { Emitter } from '../core/util/emitter.ts'
-import { CROSSING, crossingCells } from '../server/sources/synthetic/scenarios/scripted-crossing.ts'
-import { createStrikeMaker } from '../server/sources/synthetic/storms/strikes.ts'
+import { CROSSING, crossingCells } from '../simulator/source/scenarios/scripted-crossing.ts'
+import { createStrikeMaker } from '../simulator/source/storms/strikes.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
 
 const START_MS = Date.UTC(2026, 6, 1, 8)

@@ -1,7 +1,7 @@
 import { formatUtc } from '../../../contract/time.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { type Random, seededRandom } from '../../../core/util/random.ts'
-import { between, gaussian, poisson } from '../../sources/synthetic/storms/storms-random.ts'
+import { between, gaussian, poisson } from '../../../simulator/source/storms/storms-random.ts'
 import type { SyntheticWorld } from '../hazard.ts'
 import { EARTHQUAKES_WINDOW_MS, type EarthquakeRecord, type EarthquakeSource } from './earthquake.ts'
 

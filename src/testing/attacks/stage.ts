@@ -48,7 +48,7 @@ export async function setStage(options: {
 }) {
   const { root, access, names, asset, strikesPerSecond, historyHours } = options
   const simulator = runNode(
-    join(REPOSITORY, 'src/server/simulator.ts'),
+    join(REPOSITORY, 'src/simulator/main.ts'),
     {},
     {
       args: ['--port', '0', '--json', '--key', KEY, '--key', WITNESS_KEY, '--rate', String(strikesPerSecond)],

@@ -42,7 +42,7 @@ export async function startCluster(options: { natsServers: number; rate?: number
   if (url !== undefined) writeFileSync(channels, JSON.stringify([hook]), { mode: 0o600 })
   const nats = await startNatsServers(options.natsServers)
   const simulator = runNode(
-    join(REPOSITORY, 'src/server/simulator.ts'),
+    join(REPOSITORY, 'src/simulator/main.ts'),
     {},
     {
       args: ['--port', '0', '--json', '--rate', String(options.rate ?? 60), '--key', UPSTREAM_KEY, '--key', TRUTH_KEY],

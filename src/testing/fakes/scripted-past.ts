@@ -5,9 +5,9 @@ import { STORM_PERIOD_MS } from '../../core/storms/storm-cells.ts'
 import { RATE_MINUTES } from '../../core/storms/storm-grid.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { createSqliteHistory } from '../../server/history/sqlite/sqlite-history.ts'
-import { CROSSING } from '../../server/sources/synthetic/scenarios/scripted-crossing.ts'
-import { createStormField } from '../../server/sources/synthetic/storms/storms.ts'
-import { createStrikeMaker } from '../../server/sources/synthetic/storms/strikes.ts'
+import { CROSSING } from '../../simulator/source/scenarios/scripted-crossing.ts'
+import { createStormField } from '../../simulator/source/storms/storms.ts'
+import { createStrikeMaker } from '../../simulator/source/storms/strikes.ts'
 import { createFakeClock } from './fake-clock.ts'
 
 const BATCH_S = 10

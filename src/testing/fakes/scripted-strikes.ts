@@ -1,6 +1,6 @@
 import type { StrikeRecord } from '../../contract/lightning.ts'
-import { createStormField } from '../../server/sources/synthetic/storms/storms.ts'
-import { createStrikeMaker } from '../../server/sources/synthetic/storms/strikes.ts'
+import { createStormField } from '../../simulator/source/storms/storms.ts'
+import { createStrikeMaker } from '../../simulator/source/storms/strikes.ts'
 
 /** The records of one of the simulator's worlds, by Unix second from its start on. */
 export function scriptedStrikes(

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../core/time/durations.ts'
-import type { StormName } from '../../server/sources/synthetic/scenarios/scenarios.ts'
-import { createStormField } from '../../server/sources/synthetic/storms/storms.ts'
-import { createStrikeMaker } from '../../server/sources/synthetic/storms/strikes.ts'
+import type { StormName } from '../../simulator/source/scenarios/scenarios.ts'
+import { createStormField } from '../../simulator/source/storms/storms.ts'
+import { createStrikeMaker } from '../../simulator/source/storms/strikes.ts'
 import { openPast } from './scripted-past.ts'
 
 /** Longer than the look-back of hold timers. */

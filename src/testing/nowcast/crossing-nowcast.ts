@@ -7,8 +7,8 @@ import { shapeOf } from '../../core/places/place-shape.ts'
 import { StrikeColumns } from '../../core/strikes/strike-columns.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import type { NowcastService } from '../../server/nowcast/nowcast-service.ts'
-import { CROSSING, crossingCells } from '../../server/sources/synthetic/scenarios/scripted-crossing.ts'
-import { createStrikeMaker } from '../../server/sources/synthetic/storms/strikes.ts'
+import { CROSSING, crossingCells } from '../../simulator/source/scenarios/scripted-crossing.ts'
+import { createStrikeMaker } from '../../simulator/source/storms/strikes.ts'
 import { CROSSED } from '../scripted-crossing-desk.ts'
 
 const KEPT_MS = 80 * MINUTE_MS

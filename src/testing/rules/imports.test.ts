@@ -16,7 +16,7 @@ import {
 
 /**
  * Permitted imports: `locales → contract → core → client → server`, and the same up to `client → page`; folders of the page
- * and of the server are ordered, and a file may import from lower folders.
+ * and of the server are ordered, and a file may import from lower folders. The simulator is a data source of the server.
  */
 
 interface Rule {
@@ -63,31 +63,32 @@ const ROOMS: [name: string, packages: string[], types?: string[]][] = [
   ['page/app', ['@tanstack/react-query', 'i18next', 'react', 'react-dom', 'react-i18next', 'zod/mini']],
 ]
 
-/** The rooms of the server from the ground up. */
+/** The rooms of the server from the ground up, with the simulator: its data source, and its program. */
 const SERVER_ROOMS = [
-  'event-loop',
-  'settings',
-  'web',
-  'history',
-  'sources',
-  'contract',
-  'description',
-  'access',
-  'places',
-  'hazards',
-  'layers',
-  'accumulations',
-  'nowcast',
-  'verification',
-  'ogc',
-  'watch',
-  'config',
-  'cluster',
-  'simulator',
-  'backup',
-  'metrics',
-  'http',
-].map((name) => `server/${name}`)
+  'server/event-loop',
+  'server/settings',
+  'server/web',
+  'server/history',
+  'server/sources',
+  'simulator/source',
+  'server/contract',
+  'server/description',
+  'server/access',
+  'server/places',
+  'server/hazards',
+  'server/layers',
+  'server/accumulations',
+  'server/nowcast',
+  'server/verification',
+  'server/ogc',
+  'server/watch',
+  'server/config',
+  'server/cluster',
+  'simulator/program',
+  'server/backup',
+  'server/metrics',
+  'server/http',
+]
 
 const SERVER_PACKAGES = [
   'node:',
@@ -120,6 +121,11 @@ const RULES: Record<string, Rule> = {
       { units: [...BELOW, ...SERVER_ROOMS.slice(0, floor)], packages: SERVER_PACKAGES },
     ]),
   ),
+  'simulator/source': {
+    units: [...BELOW, 'server/settings', 'server/sources'],
+    packages: ['node:', 'lru-cache', 'zod'],
+  },
+  simulator: { units: [...BELOW, ...SERVER_ROOMS], packages: SERVER_PACKAGES },
   'page/worker': { units: [], packages: [] },
   'page/embed': { units: [], packages: [] },
   ...Object.fromEntries(
@@ -146,12 +152,12 @@ const REMEDIES: Record<string, string> = {
 }
 
 /**
- * `page/features/fires` for a file of a feature, `page/map` or `server/web` for one of another folder of page or server,
+ * `page/features/fires` for a file of a feature, `page/map` or `server/web` for one of another folder of page, server or simulator,
  * else the first folder under `src`.
  */
 function unitOf(path: string): string {
   const folders = dirname(path).split('/')
-  const hasRooms = folders[0] === 'page' || folders[0] === 'server'
+  const hasRooms = ['page', 'server', 'simulator'].includes(folders[0]!)
   return folders.slice(0, folders[1] === 'features' ? 3 : hasRooms ? 2 : 1).join('/')
 }
 
@@ -178,8 +184,8 @@ function strayImports(path: string, text: string): string[] {
     if (target.startsWith('..')) return target.endsWith('.json') ? [] : [`${at}: outside src only data is imported`]
     const targetUnit = unitOf(target)
     if (targetUnit === unit || (isTest && targetUnit === 'testing')) return []
-    // Tests of the server may start the whole of it.
-    if (isTest && unit.startsWith('server') && targetUnit.startsWith('server')) return []
+    // Tests of the server and the simulator may start the whole of it.
+    if (isTest && /^(server|simulator)/.test(unit) && /^(server|simulator)/.test(targetUnit)) return []
     if (ruleOf(targetUnit) !== ruleOf(unit) && rule.units.includes(ruleOf(targetUnit))) return []
     const remedy = REMEDIES[ruleOf(targetUnit)] ?? 'what a lower room needs belongs in it, or below it'
     return [`${at}: ${unit} may not import ${targetUnit}; ${remedy}`]
@@ -253,6 +259,8 @@ it.each([
   ['page/state/a.ts', `import type { Overlay } from '../live/overlay.ts'`],
   ['server/web/a.ts', `import type { Config } from '../config/config.ts'`],
   ['server/history/a.ts', `import { readConfig } from '../run.ts'`],
+  ['simulator/source/a.ts', `import { createContractServer } from '../../server/contract/contract-server.ts'`],
+  ['server/config/a.ts', `import { createFaults } from '../../simulator/program/faults.ts'`],
   ['page/app/a.ts', `const start = await import('../../server/main.ts')`],
   ['server/a.ts', `import { createFakeClock } from '../testing/fake-clock.ts'`],
   ['contract/a.ts', `\nimport {\n  b,\n} from '../core/b.ts'`],

@@ -15,7 +15,7 @@ const told = new Set(rows.flatMap((cells) => namesIn(cells[5])))
 /** Constants of the server by name, the simulated world's left out. */
 const constants = new Set(
   filesOf(/\.ts$/)
-    .filter((path) => path.startsWith('server/') && !isOfTests(path) && !/\/synthetic\/|\/simulator\//.test(path))
+    .filter((path) => path.startsWith('server/') && !isOfTests(path))
     .flatMap((path) =>
       [...readSource(path).matchAll(/^(?:export )?const ([A-Z][A-Z_]+)\b/gm)].map(([, name = '']) => name),
     ),
