@@ -9,7 +9,7 @@ import { z } from 'zod'
  * load before the map shows: the entry and its static imports; MapLibre's worker, style sheets and dynamic imports are
  * listed separately.
  */
-const INITIAL_MAX_BYTES = 450_000
+const INITIAL_MAX_BYTES = 420_000
 /** Includes parsing and limits of external data, which the first strike needs. */
 const OWN_MAX_BYTES = 71_000
 const EMBED_MAX_BYTES = 2_000

@@ -25,6 +25,13 @@ it('takes out the reading of MLT tiles', () => {
   )
 })
 
+it('marks the library for right-to-left text as free of side effects', () => {
+  const library = 'function lib(){return{getEmbeddingLevels:1}}'
+  expect(withoutWorkerCode(`${library}var bidi=lib(),other=start();`)).toBe(
+    `${library}var bidi=/* @__PURE__ */ lib(),other=start();`,
+  )
+})
+
 it('matches the installed MapLibre', () => {
   const main = join(dirname(createRequire(import.meta.url).resolve('maplibre-gl/package.json')), 'dist/maplibre-gl.mjs')
   const code = readFileSync(main, 'utf8')
@@ -33,4 +40,8 @@ it('matches the installed MapLibre', () => {
   expect(emptied(code)).toHaveLength(1) // circle layers need no other code
   expect(emptied(kept)).toHaveLength(10)
   expect(kept).not.toMatch(/case.mlt.:/)
+  expect(kept).not.toMatch(
+    /\b(add(Line|CurrentVertex|HalfVertex|Symbols|ToLineVertexArray)|processPolygon|calculateGlyphDependencies)\([^()]*\)\{[^}]/,
+  )
+  expect(kept.match(/\/\* @__PURE__ \*\/ [\w$]+\(\),/g)).toHaveLength(1)
 })

@@ -1,7 +1,23 @@
 import { parseSync, Visitor } from 'vite'
 
 /** Methods of a bucket (the drawable form of a layer's part of a tile) that run only in MapLibre's worker. */
-const MADE_BY = new Set(['populate', 'addFeatures', 'addFeature', 'addLine'])
+const MADE_BY = new Set([
+  'populate',
+  'addFeatures',
+  'addFeature',
+  'addLine',
+  'addLineDashDependencies',
+  'addCurrentVertex',
+  'addHalfVertex',
+  'processPolygon',
+  '_generateSideFaces',
+  'calculateGlyphDependencies',
+  'addToLineVertexArray',
+  'addSymbols',
+])
+
+/** A function of the library for right-to-left text; one that contains it defines the library and has no side effects. */
+const RIGHT_TO_LEFT = 'getEmbeddingLevels'
 
 /**
  * MapLibre's page code without functions that only its worker, a separate file, uses: text layout, polygon
@@ -10,6 +26,7 @@ const MADE_BY = new Set(['populate', 'addFeatures', 'addFeature', 'addLine'])
  */
 export function withoutWorkerCode(code: string): string {
   const cuts: { start: number; end: number; to: string }[] = []
+  const rightToLeft = new Set<string>()
   new Visitor({
     ClassBody({ body }) {
       const methods = body.flatMap((each) => (each.type === 'MethodDefinition' && !each.computed ? [each] : []))
@@ -21,6 +38,14 @@ export function withoutWorkerCode(code: string): string {
     },
     SwitchCase({ test, start, end }) {
       if (test && /^['"`]mlt['"`]$/.test(code.slice(test.start, test.end))) cuts.push({ start, end, to: '' })
+    },
+    FunctionDeclaration({ id, start, end }) {
+      if (id && code.slice(start, end).includes(RIGHT_TO_LEFT)) rightToLeft.add(id.name)
+    },
+    VariableDeclarator({ init }) {
+      // The bundler drops a pure call whose result is unused.
+      if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier') return
+      if (rightToLeft.has(init.callee.name)) cuts.push({ start: init.start, end: init.start, to: '/* @__PURE__ */ ' })
     },
   }).visit(parseSync('maplibre-gl.mjs', code).program)
   let kept = ''
