@@ -24,7 +24,7 @@ const LIES_IN: Record<keyof typeof SLOTS, readonly string[]> = {
     'features/airports/layer/airport-layer.tsx',
     'features/fires/fire-layer.tsx',
     'features/hold-timer/highlight-layer.tsx',
-    'features/point/nearby/asked-circle.tsx',
+    'features/point/nearby/fire-area-layer.tsx',
     'features/point/place-mark.tsx',
     'features/storms/selected-storm.tsx',
     'features/watch/drawing/drawing-layer.tsx',

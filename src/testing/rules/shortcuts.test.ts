@@ -77,6 +77,7 @@ it('knows every component with keyboard shortcuts of the whole page', () => {
     'page/desk/desk.tsx',
     'page/desk/search/palette-coming.tsx', // text typed for the palette
     'page/desk/search/type-ahead.ts',
+    'page/features/point/nearby/draw-box.ts', // Escape ends the drawing
     'page/features/timeline/timeline.tsx',
     'page/input/focus-keeper.ts', // no shortcut: restores the focus
     'page/input/leave-to-input-method.ts', // suppresses keys of an input method

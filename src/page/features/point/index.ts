@@ -30,7 +30,7 @@ export const point: MapOverlay = {
   id: 'point',
   order: 90,
   defaultOn: true,
-  Layer: lazyPart(() => import('./nearby/asked-circle.tsx')),
+  Layer: lazyPart(() => import('./nearby/fire-area-layer.tsx')),
   FirstLayer: PointLayer, // the handler of clicks on the map must be available at once
   selection: { kind: 'point', urlParam: 'at', Panel: partOnDemand(() => import('./panel/point-panel.tsx')) },
   search: townsNamed,

@@ -10,6 +10,7 @@ import type { ForecastDataset } from '../../../contract/standard.ts'
 import type { LatLon } from '../../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { ServerConnection } from '../../live/server-connection.ts'
+import type { FireArea } from './nearby/fire-area.ts'
 
 /** Our clock and the server's differ by no more than this. */
 const CLOCKS_APART_MS = 1_000
@@ -75,10 +76,15 @@ export function dailyAt(access: Access, { at, dataset, zone }: ForecastQuery) {
 }
 
 /** Requested explicitly only: the cells of the map are shared between users. */
-export function firesAround(access: Access, at: LatLon, radiusKm: number) {
+export function firesInArea(access: Access, area: FireArea) {
   return queryOptions({
-    queryKey: [POINT_KEY, 'fires', at.lat, at.lon, radiusKm],
-    queryFn: ({ signal }) => paid(access, () => access.api.firesNearby({ ...at, radiusKm }, signal)),
+    queryKey: [POINT_KEY, 'fires', area],
+    queryFn: ({ signal }) =>
+      paid(access, () =>
+        area.shape === 'box'
+          ? access.api.firesInBox(area.box, signal)
+          : access.api.firesNearby({ ...area.at, radiusKm: area.radiusKm }, signal),
+      ),
     staleTime: 10 * MINUTE_MS,
     enabled: false,
   })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
 import { PRICE_POINTS } from '../../../../contract/limits.ts'
-import { bearingDeg, distanceKm, type LatLon } from '../../../../core/geo/geo.ts'
+import { type Box, bearingDeg, distanceKm, type LatLon } from '../../../../core/geo/geo.ts'
 import { nearestWithin } from '../../../../core/geo/nearest-within.ts'
 import type { NamedTown } from '../../../../core/geo/towns.ts'
 import { reportAge } from '../../../../core/metar/report.ts'
@@ -16,11 +17,13 @@ import { type Camera, useCamera } from '../../../map/camera/camera.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading } from '../../../ui/notice.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 import { Stat, StatGrid } from '../../../ui/stat.tsx'
 import styles from '../panel/point-panel.module.css'
 import { usePointWords } from '../panel/use-point-words.ts'
-import { firesAround } from '../point-queries.ts'
-import { useAskedCircle } from './asked-circle.tsx'
+import { firesInArea } from '../point-queries.ts'
+import { useFireArea } from './area-store.ts'
+import { boxSizeKm, type FireArea } from './fire-area.ts'
 
 const LISTED_MAX = 5
 /** A town farther off does not describe a place, nor an airport's report the wind there. */
@@ -29,23 +32,71 @@ const REPORT_KM = 100
 /** Zoom at which single fires are distinguishable. */
 const ZOOM_TO_FIRE = 8
 
-/** Fires around a place, loaded on request after showing the cost. */
+/** Fires within a circle around a place, or within a box drawn on the map. */
 export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) {
+  const t = usePointWords()
+  const { box, isDrawing, startDrawing, clear } = useFireArea()
+  const fires = useRef<HTMLDivElement>(null)
+  const before = useRef<{ box: Box | null } | null>(null)
+  useEffect(() => clear, [clear])
+  // While the user draws, the panel is hidden. What it offers next takes the focus, after a cancelled drawing no request.
+  useEffect(() => {
+    if (isDrawing) before.current ??= { box }
+    else if (before.current) {
+      const isCancelled = before.current.box === box
+      const place = isCancelled ? fires.current?.firstElementChild : fires.current?.lastElementChild
+      place?.querySelector<HTMLElement>(isCancelled ? 'input:checked' : 'button')?.focus()
+      before.current = null
+    }
+  }, [isDrawing, box])
+  const { lat, lon } = at
+  const area = useMemo(
+    (): FireArea => (box ? { shape: 'box', box } : { shape: 'circle', at: { lat, lon }, radiusKm }),
+    [box, lat, lon, radiusKm],
+  )
+  return (
+    <div ref={fires}>
+      <div className={styles.tools}>
+        <Segmented<FireArea['shape']>
+          label={t('fireArea')}
+          value={area.shape}
+          options={[
+            { value: 'circle', label: t('fireCircle', { km: radiusKm }) },
+            { value: 'box', label: t('fireBox') },
+          ]}
+          onChange={(shape) => (shape === 'box' ? startDrawing() : clear())}
+        />
+        {box ? <Button onClick={startDrawing}>{t('drawAgain')}</Button> : null}
+      </div>
+      <FiresOfArea at={at} area={area} />
+    </div>
+  )
+}
+
+/** Fires of an area, loaded on request after showing the cost. */
+function FiresOfArea({ at, area }: { at: LatLon; area: FireArea }) {
   const t = usePointWords()
   const format = useFormat()
   const nowMs = useNow()
   const camera = useCamera()
-  const query = useQuery(firesAround(useServerConnection(), at, radiusKm))
+  const query = useQuery(firesInArea(useServerConnection(), area))
   const answer = query.data
-  useAskedCircle(at, radiusKm, answer !== undefined && !query.isFetching)
+  // A circle is outlined once it was requested.
+  const isOutlined = area.shape === 'box' || (answer !== undefined && !query.isFetching)
+  useEffect(() => {
+    if (!isOutlined) return
+    useFireArea.setState({ outlined: area })
+    return () => useFireArea.setState({ outlined: null })
+  }, [area, isOutlined])
   const towns = useTowns(answer?.kind === 'data', 'all')
   const windAt = useWindAt()
   if (query.isFetching) return <Loading label={t('askingFires')} lines={3} />
   if (query.isError) return <AskFailed error={query.error} onRetry={() => void query.refetch()} />
+  const { within, ask } = areaTexts(area, t)
   if (!answer) {
     return (
       <div className={styles.tools}>
-        <Button onClick={() => void query.refetch()}>{t('askFires', { km: radiusKm, points: PRICE_POINTS })}</Button>
+        <Button onClick={() => void query.refetch()}>{ask}</Button>
       </div>
     )
   }
@@ -58,7 +109,7 @@ export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) 
     <>
       <StatGrid>
         <Stat
-          label={t('firesWithin', { km: radiusKm })}
+          label={within}
           value={countText(fires.length)}
           note={[fires.length === 0 ? t('noFire') : null, asked].filter(Boolean).join(' ')}
         />
@@ -98,6 +149,17 @@ export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) 
       </p>
     </>
   )
+}
+
+/** Texts that name an area: of a number of fires within it, and of the request with its cost. */
+function areaTexts(area: FireArea, t: ReturnType<typeof usePointWords>): { within: string; ask: string } {
+  if (area.shape === 'circle') {
+    const km = area.radiusKm
+    return { within: t('firesWithin', { km }), ask: t('askFires', { km, points: PRICE_POINTS }) }
+  }
+  const { width, height } = boxSizeKm(area.box)
+  const size = { width: Math.round(width), height: Math.round(height), points: PRICE_POINTS }
+  return { within: t('firesInBox'), ask: t('askFiresInBox', size) }
 }
 
 /** `12 km N of Shixing`; empty without a town nearby. */

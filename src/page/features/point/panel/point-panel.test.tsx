@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { STALE_AGAIN_MS } from '../../../../client/http/stale-refetch-interval.ts'
 import { createFakeClock } from '../../../../testing/fakes/fake-clock.ts'
 import { openDesk } from '../../../../testing/page-kit.tsx'
+import { useFireArea } from '../nearby/area-store.ts'
 
 /** The clock of query retries. */
 const queryClock = createFakeClock()
@@ -93,6 +94,37 @@ it('lists fires with place, age, distance and the wind by the report of the near
     expect(fire.textContent).toMatch(/^[\d.]+\skm [NESW]+, \d\d:\d\d UTC, .* ago/)
     expect(fire.textContent).toMatch(/wind (\d{3}°|variable) [\d.]+\sm\/s at Z[A-Z]{3}, \d+\skm away$|wind unknown$/)
   }
+})
+
+it('requests the fires of a drawn box once, after showing the price, and returns to the circle', async () => {
+  const { desk, panel } = await openPanel('/?at=21,102')
+  const fires = () => desk.asked.filter((path) => path.startsWith('/v1/fire-point'))
+  await desk.user.click(await panel.findByRole('radio', { name: 'Box' }))
+  expect(await screen.findByText(/^Drag a box over the map.* At most 5° a side\.$/)).toBeTruthy()
+  act(() => useFireArea.getState().begin({ lat: 19, lon: 100 }))
+  expect(screen.getByText('Choose the opposite corner.')).toBeTruthy()
+  act(() => useFireArea.getState().finish({ lat: 23, lon: 104 }))
+  const ask = await panel.findByRole('button', { name: 'Look for fires in the box, 416 × 443 km (10 points)' })
+  expect(document.activeElement).toBe(ask)
+  expect(useFireArea.getState().outlined).toMatchObject({ shape: 'box' })
+  expect(fires()).toEqual([])
+  await desk.user.click(ask)
+  await desk.pass(1_000)
+  expect(fires()).toEqual([expect.stringMatching(/bbox/)])
+  expect(await panel.findByText('Fires in the box')).toBeTruthy()
+  const list = await panel.findByRole('list', { name: 'Fires, the nearest first' })
+  expect(list.textContent).toMatch(/, \d\d:\d\d UTC, .* ago.*wind /)
+  await desk.user.click(panel.getByRole('radio', { name: 'Circle of 50 km' }))
+  expect(await panel.findByRole('button', { name: 'Look for fires within 50 km (10 points)' })).toBeTruthy()
+  expect(useFireArea.getState().outlined).toBeNull()
+})
+
+it('ends the drawing by its button, and returns to the circle', async () => {
+  const { desk, panel } = await openPanel('/?at=31.2,121.5')
+  await desk.user.click(await panel.findByRole('radio', { name: 'Box' }))
+  await desk.user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByText(/^Drag a box/)).toBeNull()
+  expect(document.activeElement).toBe(panel.getByRole('radio', { name: 'Circle of 50 km' }))
 })
 
 it('reports a URL that names no place', async () => {

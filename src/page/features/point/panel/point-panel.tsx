@@ -21,6 +21,7 @@ import { Panel, Section } from '../../../ui/panel.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { ForecastSection } from '../forecast/forecast-section.tsx'
 import type { ForecastForm } from '../forecast/forecast-times.ts'
+import { DrawingBar } from '../nearby/drawing-bar.tsx'
 import { NearbySection } from '../nearby/nearby-section.tsx'
 import { observationAt } from '../point-queries.ts'
 import { Folded } from './folded.tsx'
@@ -54,13 +55,16 @@ export default function PointPanel({ id, onClose }: PanelProps) {
   }
   const at = onGrid(found)
   return (
-    <Panel {...frame} subtitle={<Where at={at} />}>
-      <ObservationSection at={at} />
-      <Forecasts at={at} />
-      <NearbySection at={at} />
-      <StationEntry />
-      <LookCost />
-    </Panel>
+    <>
+      <DrawingBar />
+      <Panel {...frame} subtitle={<Where at={at} />}>
+        <ObservationSection at={at} />
+        <Forecasts at={at} />
+        <NearbySection at={at} />
+        <StationEntry />
+        <LookCost />
+      </Panel>
+    </>
   )
 }
 
