@@ -1,4 +1,4 @@
-import { createLooker } from './drivers/looker.ts'
+import { createScreenVisitor } from './drivers/screen-visitor.ts'
 import { expect, test } from './fixtures.ts'
 import { FEWER_STRIKES, startSimulated } from './stack.ts'
 
@@ -8,7 +8,7 @@ test.use({ expectedComplaints: [/ERR_|Failed to (load|fetch)|WebSocket/i] })
 test('no other form of the page violates an accessibility rule, in either theme', async ({ page }) => {
   const server = await startSimulated(FEWER_STRIKES)
   try {
-    const { otherShapes, sees, breachesOfThePage } = createLooker(page, server.url)
+    const { otherShapes, sees, breachesOfThePage } = createScreenVisitor(page, server.url)
     for (const { name, come, breaches } of otherShapes) {
       await test.step(name, async () => {
         await come()

@@ -60,7 +60,8 @@ export function openPeople(port: number) {
     if (answer.status !== 200) throw new Error(`GET ${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as T
   }
-  const isLetIn = async (cookie: string) => (await ask('POST', `${API_PATHS.token}/lightning`, cookie)).status === 200
+  const isAdmitted = async (cookie: string) =>
+    (await ask('POST', `${API_PATHS.token}/lightning`, cookie)).status === 200
 
   async function enter(body: object): Promise<string> {
     const answer = await ask('POST', API_PATHS.session, null, body)
@@ -94,7 +95,7 @@ export function openPeople(port: number) {
         by: `post ${API_PATHS.session}`,
         async begin() {
           const own = await signIn()
-          return () => isLetIn(own)
+          return () => isAdmitted(own)
         },
       },
       {
@@ -103,7 +104,7 @@ export function openPeople(port: number) {
         async begin() {
           const own = await signIn()
           await did(await ask('DELETE', API_PATHS.session, own))
-          return async () => !(await isLetIn(own))
+          return async () => !(await isAdmitted(own))
         },
       },
       {
@@ -112,7 +113,7 @@ export function openPeople(port: number) {
         async begin() {
           const { code } = await (await did(await ask('POST', API_PATHS.walls, cookie, { name: note }))).json()
           const wall = await enter({ wall: code })
-          return () => isLetIn(wall)
+          return () => isAdmitted(wall)
         },
       },
       {

@@ -54,9 +54,9 @@ export type ListedWall = z.infer<typeof wallSchema>
 export const wallListSchema = z.looseObject({ walls: listOf(wallSchema) })
 export type WallList = z.infer<typeof wallListSchema>
 /** `POST /api/walls`, and its response: the code for the wall's link is returned only once. */
-export const letInSchema = z.object({ name: nameOf(60) })
-export const letInWallSchema = z.extend(wallSchema, { code: boundedText })
-export type LetInWall = z.infer<typeof letInWallSchema>
+export const admitWallSchema = z.object({ name: nameOf(60) })
+export const admittedWallSchema = z.extend(wallSchema, { code: boundedText })
+export type AdmittedWall = z.infer<typeof admittedWallSchema>
 
 const boxSchema = z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() })
 

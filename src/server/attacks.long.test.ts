@@ -92,7 +92,7 @@ async function attackWith({ access, stage, names, goesOnMs }: Attacked) {
     const again = await enter({ ...stage.viewer, from: addressOf(name) }, attackerOf(name))
     await expect.poll(() => isFull(name, again)).toBe(false)
   }
-  if (byPassword) stage.letIn([WITNESS])
+  if (byPassword) stage.admitNames([WITNESS])
   await expect.poll(() => leftOf(stage), { timeout: ALL_OVER_MS }).toEqual(byPassword ? NOTHING : NOTHING_BUT_RULES)
   return {
     ...testimony,

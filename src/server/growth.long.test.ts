@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import type { LetInWall } from '../contract/brontide.ts'
+import type { AdmittedWall } from '../contract/brontide.ts'
 import { levelsOfRings } from '../core/levels/ladder-of.ts'
 import { countCollections, grownSince } from '../testing/attacks/collection-sizes.ts'
 
@@ -95,7 +95,7 @@ it.each([
     expect((await post(of, API_PATHS.push, { endpoint: said.endpoint }, 'DELETE')).status).toBe(204)
 
     const made = await post(of, API_PATHS.walls, { name: `Hall ${from}` })
-    const { id, code } = JSON.parse(made.text) as LetInWall
+    const { id, code } = JSON.parse(made.text) as AdmittedWall
     expect((await post(stranger, API_PATHS.session, { wall: code })).status).toBe(200)
     expect((await ask(of, `${API_PATHS.walls}/${id}`, { method: 'DELETE' })).status).toBe(204)
 

@@ -12,7 +12,7 @@ import type { Problem } from '../contract/problems.ts'
 import { standardEndpoints } from '../contract/standard.ts'
 import type { Place } from '../core/places/place.ts'
 import { connect } from '../page/app/connect.ts'
-import { followStore, loadStore, wearStore } from '../page/app/follow-store.ts'
+import { applyAppearance, followStore, loadStore } from '../page/app/follow-store.ts'
 import { overlays } from '../page/app/overlays.ts'
 import { parts } from '../page/app/parts.ts'
 import { storeBrowser } from '../page/app/store-browser.ts'
@@ -216,11 +216,11 @@ export async function openDesk(
   const commands = createCommands()
   const codecs = choiceCodecs(overlays)
   loadStore(codecs, storeBrowser, commands)
-  wearStore(words)
+  applyAppearance(words)
   const { connection } = await connect(environment)
   connection.live.startRest()
   const stops = [
-    usePage.subscribe(() => wearStore(words)),
+    usePage.subscribe(() => applyAppearance(words)),
     followStore(codecs, storeBrowser, createCamera(commands)),
     ...[...overlays, ...parts].map((each) => each.attach?.(connection)),
   ]

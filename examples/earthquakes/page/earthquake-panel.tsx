@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { numberText, positionText } from '../../../core/util/format.ts'
-import { AskFailed } from '../../desk/ask-failed.tsx'
+import { RequestFailed } from '../../desk/request-failed.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import type { PanelProps } from '../../live/overlay.ts'
 import { useNow } from '../../live/time/use-now.ts'
@@ -25,7 +25,7 @@ export default function EarthquakePanel({ id, onClose }: PanelProps) {
     <Panel title={title} label={t('title')} closeLabel={page('close')} onClose={onClose}>
       {earthquake ? <Facts earthquake={earthquake} /> : null}
       {isPending ? <Loading label={t('loading')} lines={4} /> : null}
-      {error && !earthquake ? <AskFailed error={error} onRetry={() => void refetch()} /> : null}
+      {error && !earthquake ? <RequestFailed error={error} onRetry={() => void refetch()} /> : null}
       {data && !earthquake ? <Notice tone="warn" title={t('gone')} /> : null}
     </Panel>
   )

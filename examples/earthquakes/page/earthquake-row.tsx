@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { countText } from '../../../core/util/format.ts'
-import { AskFailed } from '../../desk/ask-failed.tsx'
+import { RequestFailed } from '../../desk/request-failed.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { Loading } from '../../ui/notice.tsx'
@@ -17,7 +17,7 @@ export default function EarthquakeRow() {
     <>
       {data ? <Summary known={data} /> : null}
       {isPending ? <Loading label={t('loading')} lines={1} /> : null}
-      {error ? <AskFailed error={error} onRetry={() => void refetch()} /> : null}
+      {error ? <RequestFailed error={error} onRetry={() => void refetch()} /> : null}
       <EarthquakeLegend />
       {data ? <EarthquakeList earthquakes={data.earthquakes} /> : null}
     </>

@@ -1,6 +1,6 @@
 import { CODE_OK } from '../../contract/limits.ts'
 import { ContractError, type ContractErrorReason } from './contract-api.ts'
-import { serverWords, statusError } from './exchange.ts'
+import { errorDetail, statusError } from './exchange.ts'
 import { CODE_BUDGET_SPENT, codeOf, type HttpAnswer } from './http.ts'
 
 /** Some services use the HTTP status as code, where ours has 0. */
@@ -16,12 +16,12 @@ export function goodBody({ status, body }: Pick<HttpAnswer, 'status' | 'body'>, 
   const code = codeOf(fields)
   // SS §7 documents only code 40000; other codes are classified by their leading digits, like an HTTP status.
   if (code !== null && !CODES_OK.includes(code)) {
-    const words = serverWords(body) ?? 'refused'
+    const words = errorDetail(body) ?? 'refused'
     const shown = String(fields.code).slice(0, 40)
     throw new ContractError(codeReason(code), `${path}: ${words} (code ${shown})`, status)
   }
   if (status !== 200) throw statusError(status, path, body)
-  if (saysError(fields)) throw unreadable(path, serverWords(body) ?? 'its status field reports an error')
+  if (saysError(fields)) throw unreadable(path, errorDetail(body) ?? 'its status field reports an error')
   return body
 }
 

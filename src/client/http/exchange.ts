@@ -124,7 +124,7 @@ function reasonOf(status: number): ContractErrorReason {
 }
 
 /** A server's `detail` or `message`, truncated and redacted. */
-export function serverWords(body: unknown): string | null {
+export function errorDetail(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null
   const { detail, message } = body as Record<string, unknown>
   const words = typeof detail === 'string' ? detail : message
@@ -133,7 +133,7 @@ export function serverWords(body: unknown): string | null {
 }
 
 function saying(body: unknown): string {
-  const words = serverWords(body)
+  const words = errorDetail(body)
   return words === null ? '' : `: ${words}`
 }
 

@@ -1,7 +1,7 @@
 import { parseInstantMs } from '../../contract/time.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { ContractError } from './contract-api.ts'
-import { type Exchange, retryAfterMs, serverWords, statusError } from './exchange.ts'
+import { type Exchange, errorDetail, retryAfterMs, statusError } from './exchange.ts'
 import { AS_OF_HEADER, CODE_BUDGET_SPENT, codeOf, type HttpAnswer, STALE_HEADER } from './http.ts'
 
 /** After a 429 without a delay all calls pause for one of the service's seconds. */
@@ -51,7 +51,7 @@ export function judgeAnswer(
   if (status === 401 || status === 403) return { kind: 'refused', error: statusError(status, name, body), credential }
   if (status >= 500) {
     if (codeOf(body) !== CODE_BUDGET_SPENT) return failure(statusError(status, name, body), { retry, waitMs })
-    const words = serverWords(body) ?? 'the resource point budget is exhausted'
+    const words = errorDetail(body) ?? 'the resource point budget is exhausted'
     return failure(new ContractError('budget', words, status))
   }
   // An empty error page still has its status; an empty success, or HTML, is invalid. It is not retried, because it may

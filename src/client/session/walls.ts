@@ -1,5 +1,5 @@
 import { API_PATHS } from '../../contract/api-paths.ts'
-import { type LetInWall, type ListedWall, letInWallSchema, wallListSchema } from '../../contract/brontide.ts'
+import { type AdmittedWall, admittedWallSchema, type ListedWall, wallListSchema } from '../../contract/brontide.ts'
 import { bodyOf, exchange, statusError } from '../http/exchange.ts'
 import type { Environment } from './environment.ts'
 
@@ -7,7 +7,7 @@ import type { Environment } from './environment.ts'
 export interface WallAccess {
   list(): Promise<ListedWall[]>
   /** The returned code for the wall's link is available only once. */
-  letIn(name: string): Promise<LetInWall>
+  admitWall(name: string): Promise<AdmittedWall>
   turnAway(id: string): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export function createWallAccess(options: {
 
   return {
     list: async () => wallListSchema.parse(await ask('GET', '')).walls,
-    letIn: async (name) => letInWallSchema.parse(await ask('POST', '', { name })),
+    admitWall: async (name) => admittedWallSchema.parse(await ask('POST', '', { name })),
     turnAway: async (id) => void (await ask('DELETE', `/${encodeURIComponent(id)}`)),
   }
 }

@@ -140,11 +140,11 @@ function addOnDemand(server: ServerAccess, own: Own, signOut: () => Promise<void
   }
   if (config.delivery === 'relay') {
     server.watch = async () => {
-      const [{ createWatchAccess }, { viewerWord }] = await Promise.all([
+      const [{ createWatchAccess }, { browserId }] = await Promise.all([
         import('../../client/watch/watch-access.ts'),
-        import('../live/alarms/viewer-word.ts'),
+        import('../live/alarms/browser-id.ts'),
       ])
-      return createWatchAccess({ ...own, viewer: viewerWord() })
+      return createWatchAccess({ ...own, viewer: browserId() })
     }
   }
   if (config.access === 'password') {

@@ -48,7 +48,7 @@ export function loadStore(codecs: ChoiceCodecs, browser: StoreBrowser, commands:
 let worn: Theme | null = null
 
 /** Applies the store's theme and language to the document. */
-export function wearStore(words: i18n): void {
+export function applyAppearance(words: i18n): void {
   const { theme, lang } = usePage.getState()
   // A print keeps its theme when other state changes.
   if (theme !== worn) document.documentElement.dataset.theme = theme

@@ -13,7 +13,7 @@ import { usePage } from '../state/page-store.ts'
 import { readWallLink } from '../state/wall-link.ts'
 import { App } from './app.tsx'
 import { connect } from './connect.ts'
-import { followStore, loadStore, wearStore } from './follow-store.ts'
+import { applyAppearance, followStore, loadStore } from './follow-store.ts'
 import { overlays } from './overlays.ts'
 import { parts } from './parts.ts'
 import { SignInLayer } from './sign-in-layer.tsx'
@@ -32,9 +32,9 @@ const wallLink = readWallLink(location.hash)
 if (wallLink) history.replaceState(null, '', location.pathname + location.search + wallLink.hash)
 loadStore(codecs, storeBrowser, commands)
 const words = createI18n(usePage.getState().lang)
-wearStore(words)
+applyAppearance(words)
 if (!isGallery) {
-  usePage.subscribe(() => wearStore(words))
+  usePage.subscribe(() => applyAppearance(words))
   followStore(codecs, storeBrowser, createCamera(commands))
 }
 if (isGallery) void showGallery()

@@ -8,7 +8,7 @@ import { LayerBoundary } from '../live/layer-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { usePage } from '../state/page-store.ts'
-import { useCalm } from '../ui/motion.ts'
+import { useReducedMotion } from '../ui/motion.ts'
 import { partOnDemand } from '../ui/part/lazy-part.ts'
 import { useMapStyle } from './basemap/use-map-style.ts'
 import { MapCamera } from './camera/map-camera.ts'
@@ -79,7 +79,7 @@ function StagedMap({
   const projection = usePage((state) => state.projection)
   const setView = usePage((state) => state.setView)
   const isWall = usePage((state) => state.wall !== null)
-  const calm = useCalm()
+  const calm = useReducedMotion()
   const [styleReady, setStyleReady] = useState(false)
   const sources = useMemo(() => Object.keys(style.sources), [style])
   // A map with a permanently lost graphics context is replaced.

@@ -9,13 +9,13 @@ const REDUCE = '(prefers-reduced-motion: reduce)'
 export const PULSES_MAX = 12
 
 /** Whether the user prefers reduced motion; CSS motion is stopped by `base.css`. */
-export function asksForCalm(): boolean {
+export function prefersReducedMotion(): boolean {
   return matchMedia(REDUCE).matches
 }
 
 /** The same, and again when they change their mind. */
-export function useCalm(): boolean {
-  return useSyncExternalStore(subscribe, asksForCalm)
+export function useReducedMotion(): boolean {
+  return useSyncExternalStore(subscribe, prefersReducedMotion)
 }
 
 function subscribe(changed: () => void): () => void {

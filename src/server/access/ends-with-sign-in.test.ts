@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { LetInWall } from '../../contract/brontide.ts'
+import type { AdmittedWall } from '../../contract/brontide.ts'
 import { DAY_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { cookieOf, HERE, passwordLine, setUpAccess } from '../../testing/access-kit.ts'
 import { channelsOf } from '../../testing/channels/channel-kit.ts'
@@ -113,7 +113,7 @@ it('ends the stream of a removed wall', async () => {
   const { ask, signIn, signInAs, openStream, clock } = await setUp()
   const desk = await signInAs('li')
   const made = await ask('/api/walls', { method: 'POST', headers: desk, body: '{"name": "Hall"}' })
-  const { id, code } = (await made.json()) as LetInWall
+  const { id, code } = (await made.json()) as AdmittedWall
   const wall = { ...HERE, cookie: cookieOf(await signIn({ wall: code })) }
   const stream = await openStream(wall)
   await ask(`/api/walls/${id}`, { method: 'DELETE', headers: desk })

@@ -6,7 +6,7 @@ import type { ContractPolicy } from '../contract/accounts/policy.ts'
 import type { Admit } from './admission.ts'
 
 /** The sign-in that admitted a read request, null without one. */
-export interface LetIn {
+export interface SignInEnv {
   Variables: { signIn?: string | null }
 }
 
@@ -22,7 +22,7 @@ export function createReadGuard(deps: {
 }): MiddlewareHandler {
   const { product, isOpen, verify, admit } = deps
 
-  return createMiddleware<LetIn>(async (c, next) => {
+  return createMiddleware<SignInEnv>(async (c, next) => {
     if (isOpen) return next()
     const credential = readCredential(c.req.header('authorization'), new URL(c.req.url).searchParams)
     const application = credential === null ? null : await verify(credential, product)

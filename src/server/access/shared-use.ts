@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/time/clock.ts'
 import type { Channel } from '../web/channel.ts'
-import { type Elsewhere, type Held, NOWHERE, type OthersUse } from '../web/others-use.ts'
+import { type Elsewhere, type Held, NOWHERE, type UsageExchange } from '../web/usage-exchange.ts'
 
 const SAY_EVERY_MS = 1_000
 /** A process without a message for this time has ended. */
@@ -20,7 +20,7 @@ export type UseWord = Record<string, [client: string, count: number][]>
 export function createSharedUse(deps: {
   channel: Channel<UseWord>
   clock: Clock
-}): OthersUse & { clients(): number; close(): void } {
+}): UsageExchange & { clients(): number; close(): void } {
   const { channel, clock } = deps
   const own = new Map<string, () => Held[]>()
   const others = new Map<string, { saidMs: number; word: UseWord }>()

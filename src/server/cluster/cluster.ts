@@ -1,5 +1,5 @@
 import type { ChannelOf } from '../web/channel.ts'
-import type { OthersUse } from '../web/others-use.ts'
+import type { UsageExchange } from '../web/usage-exchange.ts'
 import type { ForwardedAnswer, ForwardedRequest } from './questions.ts'
 import type { WatchTerms } from './watch/led-watch.ts'
 import type { SharedWatchStore } from './watch/shared-watch-store.ts'
@@ -34,6 +34,6 @@ export interface Cluster {
   mayKnowLess(): boolean
   channel: ChannelOf
   /** Use of limits at other processes. */
-  use: OthersUse
+  use: UsageExchange
   watch: ClusterWatch
 }

@@ -5,7 +5,7 @@ import { type Clock, delay } from '../../core/time/clock.ts'
 import { messageOf } from '../../core/util/message-of.ts'
 import type { ReportEvent, Source, StrikeEvent } from '../sources/source.ts'
 import { createFence, type Fence } from './fenced-environment.ts'
-import type { LeaderWord } from './leader-word.ts'
+import type { LeaderMessage } from './leader-message.ts'
 import { createLease } from './lease.ts'
 import type { Live } from './live.ts'
 import { createLogWriter, type LogWriter } from './log-writer.ts'
@@ -38,7 +38,7 @@ interface LeaderDeps {
   eventLog: Pick<EventLog, 'bounds' | 'append'>
   shared: Pick<SharedSource, 'deliver' | 'onUnlogged' | 'known' | 'log' | 'takeBack' | 'latestReports'>
   live: Pick<Live, 'say'>
-  say(word: LeaderWord): void
+  say(leaderMessage: LeaderMessage): void
   /** Reads the log again from that message on. */
   readFrom(number: number): void
   clock: Clock

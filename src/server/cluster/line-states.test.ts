@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { LinkStatus } from '../../contract/brontide.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { LIVE } from '../../testing/fakes/fake-source.ts'
-import type { LeaderWord } from './leader-word.ts'
+import type { LeaderMessage } from './leader-message.ts'
 import { createLineStates } from './line-states.ts'
 
 const CONNECTING: LinkStatus = { ...LIVE, state: 'connecting' }
@@ -19,7 +19,7 @@ function setUp() {
   })
   clock.every(250, lines.look)
   const say = ({ token = 1, number = 0, lightning = LIVE, metar = LIVE, aheadMs = 0 } = {}) =>
-    lines.hear({ token, number, links: { lightning, metar }, nowMs: clock.now() + aheadMs } as LeaderWord)
+    lines.hear({ token, number, links: { lightning, metar }, nowMs: clock.now() + aheadMs } as LeaderMessage)
   return {
     clock,
     lines,
@@ -82,11 +82,11 @@ it('reports are down after ten seconds without a leader, or without its log mess
   expect(told.at(-1)).toBe('metar live')
 })
 
-it('ignore the word of a leader with a lower token', async () => {
+it('ignore the message of a leader with a lower token', async () => {
   const { lines, say } = setUp()
   say({ token: 2, metar: CONNECTING })
   say({ token: 1 })
-  expect([lines.word()!.token, lines.links().metar.state]).toEqual([2, 'connecting'])
+  expect([lines.leaderMessage()!.token, lines.links().metar.state]).toEqual([2, 'connecting'])
 })
 
 it('tell the time by the clock of the source, as a leader says it, for a minute', async () => {

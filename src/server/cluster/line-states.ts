@@ -2,7 +2,7 @@ import type { Gap, LinkStatus } from '../../contract/brontide.ts'
 import { formatUtc } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
-import type { LeaderWord } from './leader-word.ts'
+import type { LeaderMessage } from './leader-message.ts'
 import { LIVE_WITHIN_MS, LOST_AFTER_MS } from './timing.ts'
 
 /** Smaller differences between two clocks are noise. */
@@ -32,8 +32,8 @@ export function createLineStates(deps: {
     lastError: null,
   }
   const links = { lightning: away, metar: away }
-  let word: LeaderWord | null = null
-  let wordMs = Number.NEGATIVE_INFINITY
+  let leaderMessage: LeaderMessage | null = null
+  let heardMs = Number.NEGATIVE_INFINITY
   let batchMs = Number.NEGATIVE_INFINITY
   let toldMs = 0 // monotonic; toldMs: wall
   let { aheadMs } = deps
@@ -43,11 +43,11 @@ export function createLineStates(deps: {
   let due = { number: 0, sinceMs: 0 }
 
   const since = (ms: number) => clock.monotonicMs() - ms
-  const hasLeader = () => word !== null && since(wordMs) < LOST_AFTER_MS
+  const hasLeader = () => leaderMessage !== null && since(heardMs) < LOST_AFTER_MS
   const isRead = () => readNumber() >= due.number || since(due.sinceMs) < LOST_AFTER_MS
 
   function lightning(): LinkStatus {
-    const said = word?.links.lightning ?? away
+    const said = leaderMessage?.links.lightning ?? away
     if (since(batchMs) < LIVE_WITHIN_MS)
       return { ...said, state: 'live', lastMessageAt: formatUtc(toldMs), lastError: null }
     if (hasLeader() && said.state !== 'live') return said
@@ -55,11 +55,12 @@ export function createLineStates(deps: {
   }
 
   function metar(): LinkStatus {
-    if (!word || !hasLeader() || !isRead())
+    if (!leaderMessage || !hasLeader() || !isRead())
       return isBegun('metar') ? { ...links.metar, state: 'down', lastError: LAST_ERRORS.metar } : links.metar
-    const said = word.links.metar
+    const said = leaderMessage.links.metar
     // A new leader opens its line, and fills the gap by REST.
-    const isChanging = said.state !== 'live' && metarLive.token !== word.token && since(metarLive.atMs) < LOST_AFTER_MS
+    const isChanging =
+      said.state !== 'live' && metarLive.token !== leaderMessage.token && since(metarLive.atMs) < LOST_AFTER_MS
     return isChanging ? links.metar : said
   }
 
@@ -84,12 +85,12 @@ export function createLineStates(deps: {
       toldMs = clock.now()
       if (links.lightning.state !== 'live') look()
     },
-    hear(said: LeaderWord): void {
-      if (word && said.token < word.token) return
-      word = said
-      wordMs = clock.monotonicMs()
-      if (readNumber() >= due.number) due = { number: said.number, sinceMs: wordMs }
-      if (said.links.metar.state === 'live') metarLive = { token: said.token, atMs: wordMs }
+    hear(said: LeaderMessage): void {
+      if (leaderMessage && said.token < leaderMessage.token) return
+      leaderMessage = said
+      heardMs = clock.monotonicMs()
+      if (readNumber() >= due.number) due = { number: said.number, sinceMs: heardMs }
+      if (said.links.metar.state === 'live') metarLive = { token: said.token, atMs: heardMs }
       const ahead = said.nowMs - clock.now()
       if (Math.abs(ahead - aheadMs) > STEP_MS) aheadMs = ahead
       look()
@@ -98,9 +99,9 @@ export function createLineStates(deps: {
     look,
     links: () => ({ ...links }),
     /** The latest leader message, if any. */
-    word: () => word,
+    leaderMessage: () => leaderMessage,
     /** Whether `nowMs` is based on a recent leader message. */
-    clockIsTold: () => since(wordMs) < MINUTE_MS,
+    clockIsTold: () => since(heardMs) < MINUTE_MS,
     /** Unix ms by the clock of strikes. */
     nowMs: () => clock.now() + aheadMs,
   }

@@ -20,7 +20,7 @@ export interface LiveMessage {
 }
 
 /** Bounded by the limit of unlogged strikes, and the input of one repetition. */
-interface Said {
+interface Authored {
   line: LiveMessage['line']
   records: readonly StrikeRecord[]
   dueMs: number // monotonic
@@ -38,7 +38,7 @@ export function createLive(deps: {
   log: Logger
 }) {
   const { channel, known, hear, clock, log } = deps
-  let said: Said[] = []
+  let said: Authored[] = []
 
   function publish(line: LiveMessage['line'], isLive: boolean, records: readonly StrikeRecord[]): void {
     let from = 0

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { LIVE, reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
-import { readLeaderWord } from './leader-word.ts'
+import { readLeaderMessage } from './leader-message.ts'
 import { pack, readEntries, unpack } from './messages.ts'
 
 const carried = (value: unknown) => readEntries(unpack(pack(value)))
@@ -37,11 +37,11 @@ it('reads of another process’s messages what can be true, and leaves out the r
   expect(() => carried({ entries: [] })).toThrow('must be a list of entries')
 })
 
-it('refuses the word of a leader without a time, a line, or a token', () => {
+it('refuses the message of a leader without a time, a line, or a token', () => {
   const links = { lightning: LIVE, metar: LIVE }
-  const word = { token: 7, holder: 'a', term: 1, number: 2, logName: 'log', links, nowMs: 1_782_892_800_000 }
-  const said = (over: object) => () => readLeaderWord(unpack(pack({ ...word, ...over })))
-  expect(said({ simulated: null })()).toEqual({ ...word, simulated: null })
+  const message = { token: 7, holder: 'a', term: 1, number: 2, logName: 'log', links, nowMs: 1_782_892_800_000 }
+  const said = (over: object) => () => readLeaderMessage(unpack(pack({ ...message, ...over })))
+  expect(said({ simulated: null })()).toEqual({ ...message, simulated: null })
   for (const over of [
     { nowMs: Number.NaN },
     { nowMs: 1e300 },

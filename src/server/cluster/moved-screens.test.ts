@@ -14,7 +14,7 @@ import { createKeyring } from '../contract/accounts/keyring.ts'
 import { RELAY_LIMITS, relayPolicy } from '../contract/accounts/policy.ts'
 import { createTokenIssuer } from '../contract/accounts/token-issuer.ts'
 import { createContractServer } from '../contract/contract-server.ts'
-import type { LeaderWord } from './leader-word.ts'
+import type { LeaderMessage } from './leader-message.ts'
 import type { LogEntry } from './messages.ts'
 import { createSharedSource } from './shared-source.ts'
 
@@ -64,8 +64,8 @@ function createTwoProcesses() {
       read() {
         if (!process.reads) return
         const number = messages.length
-        const word = { token: 1, holder: 'a', term: 0, number, logName: 'log', links: lines, nowMs: clock.now() }
-        source.hear(word as unknown as LeaderWord)
+        const message = { token: 1, holder: 'a', term: 0, number, logName: 'log', links: lines, nowMs: clock.now() }
+        source.hear(message as unknown as LeaderMessage)
         for (let next = source.log.readNumber() + 1; next <= number; next++) source.read(next, messages[next - 1]!)
       },
     }

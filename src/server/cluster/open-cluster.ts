@@ -22,7 +22,7 @@ import { createKeeper } from './kept/keeper.ts'
 import type { KeptStore } from './kept/kept-store.ts'
 import { openPast } from './kept/open-past.ts'
 import { createLeader, type Leader } from './leader.ts'
-import { type LeaderWord, readLeaderWord } from './leader-word.ts'
+import { type LeaderMessage, readLeaderMessage } from './leader-message.ts'
 import { createLive } from './live.ts'
 import { readEntries } from './messages.ts'
 import { createBus } from './nats/bus.ts'
@@ -152,7 +152,7 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     },
   })
   const watch = joinWatch({ store: watchStore, ask, ...base })
-  const words = bus.channel<LeaderWord>('word')
+  const leaderMessages = bus.channel<LeaderMessage>('word')
   const leader: Leader = createLeader({
     id,
     eventLog,
@@ -175,9 +175,9 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     isSecondLineLive: () => second.isLive() || isLineBHeard(),
     watch: watch.leading,
     answerOthers: bus.onQuestion,
-    say(word) {
-      words.say(word)
-      hear(word)
+    say(leaderMessage) {
+      leaderMessages.say(leaderMessage)
+      hear(leaderMessage)
     },
     isEngineGone: engine.isGone,
     readFrom: read,
@@ -225,20 +225,20 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     if (!(await history.memory.learnedSimulated(simulated))) shared.forget()
   }
 
-  function hear(word: LeaderWord): void {
-    const from = shared.hear(word)
+  function hear(leaderMessage: LeaderMessage): void {
+    const from = shared.hear(leaderMessage)
     if (from !== null) {
       log.warn({ from, read: shared.log.readNumber() }, 'log end lost, reading again')
       shared.takeBack(from - 1)
       read(from)
     }
-    eventLog.knowWritten(word.number)
-    if (word.simulated !== null) void learn(word.simulated)
+    eventLog.knowWritten(leaderMessage.number)
+    if (leaderMessage.simulated !== null) void learn(leaderMessage.simulated)
   }
 
   function open(): void {
     read(takenNumber + 1)
-    stops.push(words.on((word) => hear(readLeaderWord(word))))
+    stops.push(leaderMessages.on((message) => hear(readLeaderMessage(message))))
   }
 
   const { onCutOff, sendsAway, mayKnowLess } = placement

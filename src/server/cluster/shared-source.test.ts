@@ -4,7 +4,7 @@ import { formatUtc } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { LIVE, strikeRecord } from '../../testing/fakes/fake-source.ts'
-import type { LeaderWord } from './leader-word.ts'
+import type { LeaderMessage } from './leader-message.ts'
 import type { LogEntry } from './messages.ts'
 import { createSharedSource } from './shared-source.ts'
 
@@ -98,13 +98,13 @@ it('detects a log that has lost its end by the first message of a leader, and ha
   const report: LogEntry = { of: 'metar', event: { kind: 'reports', records: [] } }
   source.read(1, [batch(a)])
   source.read(2, [batch(b), observed, report])
-  const word = { token: 9, holder: 'x', term: 2, number: 2, logName: 'anew', nowMs: 0 }
+  const message = { token: 9, holder: 'x', term: 2, number: 2, logName: 'anew', nowMs: 0 }
   const links = { lightning: LIVE, metar: LIVE }
-  expect(source.hear({ ...word, links } as LeaderWord)).toBe(2)
+  expect(source.hear({ ...message, links } as LeaderMessage)).toBe(2)
   expect(source.takeBack(1)).toEqual([observed, report])
   expect([source.unlogged!(), source.position!()]).toEqual([[b], 'anew-1'])
   source.read(2, [{ of: 'term', holder: 'x' }])
-  expect(source.hear({ ...word, links } as LeaderWord)).toBe(null)
+  expect(source.hear({ ...message, links } as LeaderMessage)).toBe(null)
   source.read(3, [batch(b)])
   expect(source.unlogged!()).toEqual([])
   expect(told.filter((each) => Array.isArray(each)).length).toBe(2)

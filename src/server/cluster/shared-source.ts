@@ -12,9 +12,9 @@ import type { LineEvent, ReportEvent, Source, StandardAnswer, StrikeEvent } from
 import { createLatestReports } from '../sources/upstream/latest-reports.ts'
 import { createLineLedger, type LineLedger } from '../sources/upstream/line-ledger.ts'
 import { createRecentStrikes } from '../sources/upstream/recent-strikes.ts'
-import { nobodyLeads } from '../sources/upstream/refusals.ts'
+import { noLeader } from '../sources/upstream/refusals.ts'
 import { createKnownStrikes, REMEMBERED_MS } from './known-strikes.ts'
-import type { LeaderWord } from './leader-word.ts'
+import type { LeaderMessage } from './leader-message.ts'
 import { createLineStates } from './line-states.ts'
 import type { LiveMessage } from './live.ts'
 import type { LogEntry } from './messages.ts'
@@ -100,10 +100,10 @@ export function createSharedSource(deps: SharedSourceDeps) {
 
   const source: Source & { nowMs(): number } = {
     get simulated() {
-      return lines.word()?.simulated ?? deps.simulated
+      return lines.leaderMessage()?.simulated ?? deps.simulated
     },
     get replay(): Replay | null {
-      return lines.word()?.replay ?? null
+      return lines.leaderMessage()?.replay ?? null
     },
     nowMs,
     position: log.position,
@@ -122,7 +122,7 @@ export function createSharedSource(deps: SharedSourceDeps) {
     links: lines.links,
     gaps: () => [...ledgers.lightning.gaps(), ...ledgers.metar.gaps()],
     notObserved: ledgers.lightning.notObserved,
-    counters: async () => lines.word()?.counters ?? noCounters(deps.pointsPerDay, clock.now()),
+    counters: async () => lines.leaderMessage()?.counters ?? noCounters(deps.pointsPerDay, clock.now()),
     strikes: async (minutes) => recent.last(minutes),
     latestReports: async (icaos) => latest.of(icaos),
     ...createAsked(ask, clock),
@@ -162,16 +162,16 @@ export function createSharedSource(deps: SharedSourceDeps) {
       return lost.filter((entry) => entry.of !== 'term' && !batchOf(entry))
     },
     /** Takes a leader message. Returns the message from which to read the log again if it has lost its end, else null. */
-    hear(word: LeaderWord): number | null {
-      const isFirst = lines.word() === null
-      lines.hear(word)
-      const { token, logName } = lines.word()!
+    hear(leaderMessage: LeaderMessage): number | null {
+      const isFirst = lines.leaderMessage() === null
+      lines.hear(leaderMessage)
+      const { token, logName } = lines.leaderMessage()!
       const isRenamed = log.name() !== logName
       log.rename(logName)
-      if (word.token < token) return null
+      if (leaderMessage.token < token) return null
       // It lost its end, maybe also in earlier terms whose messages did not reach this process.
       if (isRenamed && !isFirst) return log.firstKept()
-      return log.hasTerm(word.term, word.holder) ? null : word.term
+      return log.hasTerm(leaderMessage.term, leaderMessage.holder) ? null : leaderMessage.term
     },
     /** Drops all data, as simulated data are never mixed with real ones. */
     forget(): void {
@@ -230,7 +230,7 @@ function createAsked(ask: Ask, clock: Clock): Required<Pick<Source, 'latency' | 
     },
     async standard(endpoint, query, asker) {
       const answer = await ask({ about: 'standard', endpoint, query, asker: asker?.id ?? '' })
-      return (answer as StandardAnswer | null) ?? nobodyLeads(clock.now())
+      return (answer as StandardAnswer | null) ?? noLeader(clock.now())
     },
   }
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
 import { sourceClock } from '../sources/source-clock.ts'
-import type { OthersUse } from '../web/others-use.ts'
+import type { UsageExchange } from '../web/usage-exchange.ts'
 import { type AccountEntry, createAccounts } from './accounts/accounts.ts'
 import { socketAddress } from './accounts/credentials.ts'
 import type { ContractPolicy } from './accounts/policy.ts'
@@ -45,7 +45,7 @@ export interface ContractServerDeps {
   /** Called once a batch has been sent to all its subscribers. */
   onStrikesSent?: (records: readonly StrikeRecord[]) => void
   /** Set if several processes share viewer limits. */
-  others?: OthersUse | undefined
+  others?: UsageExchange | undefined
   /** The client address for rate limits; behind a proxy it reads the forwarding headers. */
   addressOf?: (c: Context) => string
 }

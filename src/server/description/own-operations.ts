@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import {
-  letInSchema,
-  letInWallSchema,
+  admittedWallSchema,
+  admitWallSchema,
   pageConfigSchema,
   pageTokenSchema,
   signInSchema,
@@ -489,9 +489,9 @@ const access: Operation[] = [
     method: 'post',
     id: 'letInWall',
     by: 'person',
-    body: letInSchema,
+    body: admitWallSchema,
     summary: 'Admits a wall display; returns the code for its link',
-    answers: { 201: { body: letInWallSchema } },
+    answers: { 201: { body: admittedWallSchema } },
   },
   {
     path: `${API_PATHS.walls}/{id}`,

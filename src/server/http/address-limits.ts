@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/time/clock.ts'
 import { createClientRate } from '../web/client-rate.ts'
-import type { OthersUse } from '../web/others-use.ts'
+import type { UsageExchange } from '../web/usage-exchange.ts'
 
 /** A page loads some hundred files and tiles; behind one address there may be a whole office. */
 const REQUESTS = { burst: 2_000, perSecond: 200 }
@@ -14,7 +14,7 @@ export interface AddressLimits {
   upgrade(client: string): number
 }
 
-export function createAddressLimits(clock: Clock, others?: OthersUse): AddressLimits {
+export function createAddressLimits(clock: Clock, others?: UsageExchange): AddressLimits {
   const requests = createClientRate({ clock, ...REQUESTS, use: others?.done('requests') })
   const upgrades = createClientRate({ clock, ...UPGRADES, use: others?.done('handshakes') })
   return {

@@ -6,7 +6,7 @@ import type { Admit } from '../access/admission.ts'
 import { ownOrigin } from '../access/own-origin.ts'
 import type { ReadPeer } from '../access/peers.ts'
 import { createClientRate } from '../web/client-rate.ts'
-import type { OthersUse } from '../web/others-use.ts'
+import type { UsageExchange } from '../web/usage-exchange.ts'
 
 /** A token, and where to use it if not on our origin. */
 export type MintedToken = Pick<PageToken, 'token' | 'expires_at'> & { wsUrl?: string }
@@ -24,7 +24,7 @@ export function createPageTokens(deps: {
   peerOf: ReadPeer
   isSimulated(): boolean
   /** Use reported by other processes of a cluster. */
-  others?: OthersUse | undefined
+  others?: UsageExchange | undefined
 }): Hono {
   const rate = createClientRate({
     clock: deps.clock,

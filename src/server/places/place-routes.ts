@@ -5,7 +5,7 @@ import type { Ladders } from '../../core/levels/ladder-of.ts'
 import { laddersOf, type Place } from '../../core/places/place.ts'
 import { featureOf } from '../../core/places/read-places.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
-import type { OfCaller } from '../web/caller.ts'
+import type { CallerEnv } from '../web/caller.ts'
 import { respondWithFile, type StaticFile } from '../web/static.ts'
 import type { GuardedPlaces } from './guarded-places.ts'
 
@@ -16,7 +16,7 @@ import type { GuardedPlaces } from './guarded-places.ts'
 export function createPlaceRoutes(
   places: Pick<GuardedPlaces, 'list' | 'drawn' | 'isOfFile'>,
   guard: MiddlewareHandler,
-  changes: Hono<OfCaller> | null = null,
+  changes: Hono<CallerEnv> | null = null,
 ): Hono {
   const app = new Hono()
   let written: { of: readonly Place[]; file: StaticFile } | null = null

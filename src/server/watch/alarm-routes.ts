@@ -25,13 +25,13 @@ import { alarmsCsv } from '../../core/watch/alarm-csv.ts'
 import type { Admit } from '../access/admission.ts'
 import { ownOrigin } from '../access/own-origin.ts'
 import type { ReadPeer } from '../access/peers.ts'
-import type { LetIn } from '../access/read-guard.ts'
+import type { SignInEnv } from '../access/read-guard.ts'
 import type { PastAnswers } from '../contract/history/past-answers.ts'
 import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
 import { SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 import { boundBody, jsonOf } from '../web/body-quota.ts'
-import type { Caller, OfCaller } from '../web/caller.ts'
+import type { Caller, CallerEnv } from '../web/caller.ts'
 import type { createClientRate } from '../web/client-rate.ts'
 import { downloadNamed } from '../web/content-disposition.ts'
 import type { SignInRegistry } from '../web/sign-in-registry.ts'
@@ -43,8 +43,8 @@ import { entryOf } from './shift/journal.ts'
 import type { Watch } from './watch.ts'
 
 /** Hono variables of an admitted request. */
-export interface OfReader {
-  Variables: OfCaller['Variables'] & LetIn['Variables']
+export interface ReaderEnv {
+  Variables: CallerEnv['Variables'] & SignInEnv['Variables']
 }
 
 export interface WatchRoutesDeps {
@@ -83,9 +83,9 @@ export type ChangerDeps = Pick<WatchRoutesDeps, 'peerOf' | 'admit' | 'roles' | '
  * Middleware that admits callers with the role, or one of several. It runs before the body is read, so that no body of
  * an unauthorised caller is buffered.
  */
-export function allow(role: Role | readonly Role[], deps: ChangerDeps): MiddlewareHandler<OfCaller> {
+export function allow(role: Role | readonly Role[], deps: ChangerDeps): MiddlewareHandler<CallerEnv> {
   const roles = [role].flat()
-  return createMiddleware<OfCaller>(async (c, next) => {
+  return createMiddleware<CallerEnv>(async (c, next) => {
     const caller = await callerOf(c, roles, deps)
     if (caller instanceof Response) return caller
     c.set('caller', caller)
@@ -107,7 +107,7 @@ async function callerOf(c: Context, roles: readonly Role[], deps: ChangerDeps): 
 }
 
 /** Refusal of a note beyond the daily limit; null if it may be stored. */
-export function noteRefusal(c: Context<OfCaller>, text: string, deps: Pick<WatchRoutesDeps, 'peerOf' | 'notes'>) {
+export function noteRefusal(c: Context<CallerEnv>, text: string, deps: Pick<WatchRoutesDeps, 'peerOf' | 'notes'>) {
   const waitMs = text === '' ? 0 : deps.notes.take(countedAs(c, c.get('caller'), deps))
   return waitMs === 0 ? null : tooMany(c, `at most ${NOTES.burst} notes a day`, waitMs)
 }
@@ -135,11 +135,11 @@ async function isNoted(store: Pick<WatchStore, 'journal'>, entry: JournalEntry, 
  * The alarm log: `GET` lists, `GET /load` aggregates, `GET /stream` streams new rows, `POST /{id}/acknowledge`
  * acknowledges.
  */
-export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<OfReader> {
+export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<ReaderEnv> {
   const { watch, guard, clock, log } = deps
   const { turns, answers } = deps.past
   const viewerOf = (c: Context) => deps.peerOf(c).client
-  const app = new Hono<OfReader>()
+  const app = new Hono<ReaderEnv>()
   const limit = boundBody(BODY_MAX_BYTES)
 
   app.get('/', guard, compress(), async (c) => {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { formatUtc } from '../../contract/time.ts'
 import { CHANNEL_EVENTS, type ChannelList, type ListedChannel } from '../../contract/watch/alarms.ts'
 import { LADDERS } from '../../contract/watch/place-states.ts'
-import type { OfCaller } from '../web/caller.ts'
+import type { CallerEnv } from '../web/caller.ts'
 import { allow, NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
 import { type ChannelHealth, testOf } from './channels/dispatcher.ts'
 import { entryOf } from './shift/journal.ts'
@@ -10,9 +10,9 @@ import { entryOf } from './shift/journal.ts'
 const DEAD_TOLD = 20
 
 /** Delivery channels: `GET` lists their health without secrets, `POST /{id}/test` sends a test. */
-export function createChannelRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
+export function createChannelRoutes(deps: WatchRoutesDeps): Hono<CallerEnv> {
   const { watch, guard, clock, log } = deps
-  const app = new Hono<OfCaller>()
+  const app = new Hono<CallerEnv>()
 
   app.get('/', guard, async (c) => {
     const channels = await Promise.all(watch.dispatcher.health().map(listed))

@@ -11,16 +11,16 @@ import {
 } from '../../contract/watch/deliveries.ts'
 import { csvText } from '../../core/util/csv.ts'
 import type { DeliveryQuery, FinishedDelivery } from '../history/watch-store.ts'
-import type { OfCaller } from '../web/caller.ts'
+import type { CallerEnv } from '../web/caller.ts'
 import { downloadNamed } from '../web/content-disposition.ts'
 import { NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
 
 type DeliveryRoutesDeps = Pick<WatchRoutesDeps, 'watch' | 'guard' | 'peerOf' | 'past'>
 
 /** Delivery log: `GET` lists, with `format=csv` as a table. */
-export function createDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<OfCaller> {
+export function createDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<CallerEnv> {
   const { guard } = deps
-  const app = new Hono<OfCaller>()
+  const app = new Hono<CallerEnv>()
   app.get('/', guard, compress(), async (c) => {
     const read = deliveriesQuerySchema.safeParse(c.req.query())
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
@@ -46,8 +46,8 @@ export function createDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<OfCaller> {
 }
 
 /** `GET /{id}/deliveries` below the alarms: deliveries of one row. */
-export function createRowDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<OfCaller> {
-  const app = new Hono<OfCaller>()
+export function createRowDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<CallerEnv> {
+  const app = new Hono<CallerEnv>()
   app.get('/:id/deliveries', deps.guard, async (c) => {
     const deliveries = await deliveriesOf(c, deps, { rowId: c.req.param('id'), limit: DELIVERIES_TOLD })
     return deliveries instanceof Response ? deliveries : c.json<DeliveryList>({ deliveries }, 200, NO_STORE)

@@ -11,7 +11,7 @@ import { textOfBytes } from '../../core/problems/text-of-bytes.ts'
 import { drawnState } from '../places/drawn-places.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import { boundBody } from '../web/body-quota.ts'
-import type { OfCaller, Who } from '../web/caller.ts'
+import type { CallerEnv, Who } from '../web/caller.ts'
 import { allow, NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
 import { entryOf } from './shift/journal.ts'
 
@@ -24,9 +24,9 @@ export type ChangedPlaces = Pick<GuardedPlaces, 'list' | 'drawn' | 'setDrawn' | 
  * Changes to drawn or imported places, for callers with the role `configure`: `POST` adds a feature or a collection,
  * `PUT /{id}` replaces one, `DELETE /{id}` removes one. Places of the file and airports are read-only.
  */
-export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: ChangedPlaces }): Hono<OfCaller> {
+export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: ChangedPlaces }): Hono<CallerEnv> {
   const { places, watch, clock, log } = deps
-  const app = new Hono<OfCaller>()
+  const app = new Hono<CallerEnv>()
   const limit = boundBody(BODY_MAX_BYTES)
 
   const mayConfigure = allow('configure', deps)

@@ -15,6 +15,6 @@ export interface Caller {
 }
 
 /** Hono variables set once the caller is known. */
-export interface OfCaller {
+export interface CallerEnv {
   Variables: { caller: Caller }
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/time/clock.ts'
-import { fairShare, NOWHERE, type UseOf } from './others-use.ts'
+import { fairShare, NOWHERE, type SharedUsage } from './usage-exchange.ts'
 
 interface Bucket {
   left: number
@@ -13,7 +13,12 @@ interface Bucket {
  * Token bucket per client: `burst` at once and `perSecond` in the long run, in this process, and across all processes
  * if `use` reports the others' consumption. A fair share remains if they use all of it.
  */
-export function createClientRate(deps: { clock: Clock; burst: number; perSecond: number; use?: UseOf | undefined }) {
+export function createClientRate(deps: {
+  clock: Clock
+  burst: number
+  perSecond: number
+  use?: SharedUsage | undefined
+}) {
   const { clock, burst, perSecond, use } = deps
   // A full bucket equals a missing one, so the least recently used are evicted.
   const buckets = new LRUCache<string, Bucket>({ max: 10_000 })

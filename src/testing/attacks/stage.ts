@@ -66,10 +66,10 @@ export async function setStage(options: {
   const lines = new Map(
     await Promise.all(names.map(async (name) => [name, await passwordLine(`${name}:`, PASSWORD)] as const)),
   )
-  const letIn = (some: readonly string[]) =>
+  const admitNames = (some: readonly string[]) =>
     fileOf('passwords', [...lines].flatMap(([name, line]) => (some.includes(name) ? [line] : [])).join('\n'))
   const byPassword = () => ({
-    ACCESS_PASSWORD_FILE: letIn(names),
+    ACCESS_PASSWORD_FILE: admitNames(names),
     ROLES_FILE: fileOf('roles.json', JSON.stringify(ROLES)),
     CHANNELS_FILE: fileOf('channels.json', JSON.stringify([CHANNEL])),
     NODE_EXTRA_CA_CERTS: fileOf('certificate.pem', CERTIFICATE),
@@ -111,11 +111,11 @@ export async function setStage(options: {
     /** Another server process in its place, with the same history. */
     async restart(): Promise<void> {
       await end()
-      if (access === 'password') letIn(names)
+      if (access === 'password') admitNames(names)
       running = await start()
     },
     /** Removes all other names from the password file. */
-    letIn: (some: readonly string[]) => void letIn(some),
+    admitNames: (some: readonly string[]) => void admitNames(some),
     upstreamPort,
     /** The log of the server. */
     serverLog: () => running.server.said.err,

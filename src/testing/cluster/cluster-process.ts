@@ -4,7 +4,7 @@ import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { Spans } from '../../core/time/spans.ts'
 import { createLeader, type Leader } from '../../server/cluster/leader.ts'
-import type { LeaderWord } from '../../server/cluster/leader-word.ts'
+import type { LeaderMessage } from '../../server/cluster/leader-message.ts'
 import { createLive, type LiveMessage } from '../../server/cluster/live.ts'
 import { createOwnSource } from '../../server/cluster/own-source.ts'
 import { createSecondLine, type SecondLine } from '../../server/cluster/second-line.ts'
@@ -86,14 +86,14 @@ export function createClusterProcess(
   }
   readFrom(1)
 
-  const words = way.channel<LeaderWord>('word')
-  function hear(word: LeaderWord): void {
-    const from = shared.hear(word)
+  const messages = way.channel<LeaderMessage>('word')
+  function hear(message: LeaderMessage): void {
+    const from = shared.hear(message)
     if (from === null) return
     shared.takeBack(from - 1)
     readFrom(from)
   }
-  words.on(hear)
+  messages.on(hear)
   const live = createLive({
     channel: way.channel<LiveMessage>('live'),
     known: shared.known,
@@ -147,9 +147,9 @@ export function createClusterProcess(
       engine.answering.add(id)
       return () => engine.answering.delete(id)
     },
-    say(word) {
-      words.say(word)
-      hear(word)
+    say(message) {
+      messages.say(message)
+      hear(message)
     },
     isEngineGone: () => faults.isEngineGone,
     readFrom,

@@ -1,5 +1,5 @@
 import type { Cluster } from '../../server/cluster/cluster.ts'
-import { NOWHERE } from '../../server/web/others-use.ts'
+import { NOWHERE } from '../../server/web/usage-exchange.ts'
 
 /** A cluster as seen by its leader, without other processes. */
 export function fakeCluster(over: Partial<Cluster> = {}): Cluster {

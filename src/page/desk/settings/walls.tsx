@@ -2,7 +2,7 @@ import { type SyntheticEvent, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContractError } from '../../../client/http/contract-api.ts'
 import type { WallAccess } from '../../../client/session/walls.ts'
-import type { LetInWall, ListedWall } from '../../../contract/brontide.ts'
+import type { AdmittedWall, ListedWall } from '../../../contract/brontide.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
@@ -30,7 +30,7 @@ interface WallsProps {
 export default function Walls({ walls, onClose }: WallsProps) {
   const { t } = useTranslation('walls')
   const { list, problem, act } = useWalls(walls)
-  const [letIn, setLetIn] = useState<LetInWall | null>(null)
+  const [admitted, setAdmitted] = useState<AdmittedWall | null>(null)
 
   return (
     <Dialog title={t('title')} close={t('close')} onClose={onClose}>
@@ -39,9 +39,9 @@ export default function Walls({ walls, onClose }: WallsProps) {
       ) : (
         <>
           <p className={styles.detail}>{t('detail')}</p>
-          <NewWall letIn={async (name) => setLetIn((await act((access) => access.letIn(name))) ?? null)} />
+          <NewWall admitWall={async (name) => setAdmitted((await act((access) => access.admitWall(name))) ?? null)} />
           {problem ? <Notice tone="bad" title={t(problem)} /> : null}
-          {letIn ? <WallLink key={letIn.id} wall={letIn} /> : null}
+          {admitted ? <WallLink key={admitted.id} wall={admitted} /> : null}
           <WallList list={list} turnAway={(id) => void act((access) => access.turnAway(id))} />
         </>
       )}
@@ -86,7 +86,7 @@ function problemOf(error: unknown): Problem {
   return error.status === 409 ? 'full' : 'failed'
 }
 
-function NewWall({ letIn }: { letIn(name: string): Promise<void> }) {
+function NewWall({ admitWall }: { admitWall(name: string): Promise<void> }) {
   const { t } = useTranslation('walls')
   const [busy, setBusy] = useState(false)
 
@@ -96,7 +96,7 @@ function NewWall({ letIn }: { letIn(name: string): Promise<void> }) {
     const name = String(new FormData(filled).get('name') ?? '').trim()
     if (!name || busy) return
     setBusy(true)
-    await letIn(name)
+    await admitWall(name)
     setBusy(false)
     filled.reset()
   }
@@ -115,7 +115,7 @@ function NewWall({ letIn }: { letIn(name: string): Promise<void> }) {
 }
 
 /** The link is shown only once: the server stores a hash only. */
-function WallLink({ wall }: { wall: LetInWall }) {
+function WallLink({ wall }: { wall: AdmittedWall }) {
   const { t } = useTranslation('walls')
   const [link] = useState(() => wallLink(location.href, wall.code))
   const words = { copy: t('copy'), copied: t('copied'), copyFailed: t('copyFailed') }

@@ -3,14 +3,14 @@ import { useLive } from '../../live/server-connection.ts'
 import { MapPulse } from '../../map/map-pulse.tsx'
 import { type Pulse, withPulses } from './running-pulses.ts'
 import { spotOf } from './spot-of.ts'
-import { onTelling } from './tell-alerts.ts'
+import { onAlertsRaised } from './tell-alerts.ts'
 
 /** An expanding ring, shown once, around each airport and place with a new alert. */
 export default function AlertPulses() {
   const { reports } = useLive()
   const [pulses, setPulses] = useState<readonly Pulse[]>([])
   useEffect(
-    () => onTelling((raised) => setPulses((running) => withPulses(running, raised, (id) => spotOf(id, reports)))),
+    () => onAlertsRaised((raised) => setPulses((running) => withPulses(running, raised, (id) => spotOf(id, reports)))),
     [reports],
   )
   const end = (pulse: Pulse) => setPulses((running) => running.filter((each) => each !== pulse))

@@ -1,7 +1,7 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { privateKey } from '../../../contract/watch/private-levels.ts'
 import { isOpen } from '../../live/alarms/alarm-log.ts'
-import { isForThem } from '../../live/places/place-store.ts'
+import { isRelevantTo } from '../../live/places/place-store.ts'
 import { usePage } from '../../state/page-store.ts'
 import { type AlertOff, useAlerts } from './alert-store.ts'
 import { ownLadder, useOwnLevels } from './own-levels.ts'
@@ -26,7 +26,7 @@ function isForUs(row: Alarm, isOfPage: boolean): boolean {
   if (kind !== null && off.includes(kind)) return false
   if (!place) return stage === 'channel-broken' || (isOfFeed(row) && page.watched.length > 0)
   const isCommon = row.own === undefined
-  if (isCommon && place.group !== 'airports') return isForThem(place.id, page.watched)
+  if (isCommon && place.group !== 'airports') return isRelevantTo(place.id, page.watched)
   if (!page.watched.includes(place.id)) return false
   const own = ownLadder(place.id, page, weather)
   const key = own && privateKey(own)

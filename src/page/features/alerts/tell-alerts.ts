@@ -9,25 +9,25 @@ addWords(import.meta.glob('../../../locales/*/alerts.json', { eager: true, impor
 /** Alerts from before the map was shown; at most as many as are news. */
 const UNSHOWN_MAX = 20
 /** Place id and time of an alert, Unix ms. */
-interface Telling {
+interface RaisedAlert {
   icao: string
   atMs: number
 }
-const tellings = new Emitter<readonly Telling[]>()
-let unshown: readonly Telling[] = []
+const raisedAlerts = new Emitter<readonly RaisedAlert[]>()
+let unshown: readonly RaisedAlert[] = []
 
 /** Subscribes to alerts, including those from before the first listener. */
-export function onTelling(listener: (raised: readonly Telling[]) => void): Unsubscribe {
-  const stop = tellings.subscribe(listener)
+export function onAlertsRaised(listener: (raised: readonly RaisedAlert[]) => void): Unsubscribe {
+  const stop = raisedAlerts.subscribe(listener)
   if (unshown.length > 0) listener(unshown)
   unshown = []
   return stop
 }
 
 /** Shows on the map where it is; later, where no map is there yet. */
-export function show(raised: readonly Telling[]): void {
+export function show(raised: readonly RaisedAlert[]): void {
   if (raised.length === 0) return
-  if (tellings.size > 0) tellings.emit(raised)
+  if (raisedAlerts.size > 0) raisedAlerts.emit(raised)
   else unshown = [...unshown, ...raised].slice(-UNSHOWN_MAX)
 }
 

@@ -1,5 +1,5 @@
 import { isOwn, useAlarmLog } from '../../live/alarms/alarm-log.ts'
-import { useOwnName, whoSays } from '../../live/alarms/own-name.ts'
+import { authorField, useOwnName } from '../../live/alarms/own-name.ts'
 import { useRights } from '../../live/alarms/use-watch-query.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { type LoggedAlert, useAlerts } from './alert-store.ts'
@@ -37,10 +37,10 @@ export function useAcknowledge() {
     try {
       const access = await watch!()
       for (const { id, alarm } of shared) {
-        const { by } = whoSays(signedIn)
+        const { by } = authorField(signedIn)
         const said = isOwn(alarm)
           ? access.acknowledgePrivate(id, by ? { by } : {})
-          : access.acknowledge(id, { ...whoSays(signedIn), note: '' })
+          : access.acknowledge(id, { ...authorField(signedIn), note: '' })
         useAlarmLog.getState().take([await said])
       }
       set({ trouble: null, asked: [] })

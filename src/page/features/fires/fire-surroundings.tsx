@@ -10,7 +10,7 @@ import {
 import type { Fire } from '../../../core/weather/fire-cells.ts'
 import { airportTitle } from '../../airport/airport-words.ts'
 import { StrokesStats } from '../../airport/strokes-stats.tsx'
-import { AskFailed } from '../../desk/ask-failed.tsx'
+import { RequestFailed } from '../../desk/request-failed.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useReports } from '../../live/reports/use-reports.ts'
@@ -37,7 +37,7 @@ export function FireSurroundings({ fire }: { fire: Fire }) {
       <NearestAirport fire={fire} />
       <Section title={t('strikesBefore')}>
         {query.isPending ? <Loading label={t('readingStrikes')} lines={3} /> : null}
-        {query.isError ? <AskFailed error={query.error} onRetry={() => void query.refetch()} /> : null}
+        {query.isError ? <RequestFailed error={query.error} onRetry={() => void query.refetch()} /> : null}
         {query.data ? <Strikes before={query.data} detectedAtMs={fire.detectedAtMs} /> : null}
       </Section>
     </>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { WhyNot } from '../../../contract/watch/rights.ts'
 import { useOpenedFields } from '../../input/use-opened-fields.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
-import { useOwnName, whoSays } from '../../live/alarms/own-name.ts'
+import { authorField, useOwnName } from '../../live/alarms/own-name.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './watch.module.css'
@@ -26,7 +26,7 @@ export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) 
 
   async function acknowledge() {
     const access = await watch!()
-    const alarm = await access.acknowledge(id, { ...whoSays(signedIn), note: note.trim() })
+    const alarm = await access.acknowledge(id, { ...authorField(signedIn), note: note.trim() })
     useAlarmLog.getState().take([alarm])
     onDone()
   }

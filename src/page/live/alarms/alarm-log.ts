@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
-import { isForThem } from '../places/place-store.ts'
+import { isRelevantTo } from '../places/place-store.ts'
 
 /** State of the connection to the server's alarms. `sinceMs`: start of the unknown period, Unix ms. */
 export type AlarmLine =
@@ -82,7 +82,7 @@ export function isOpen({ step, stage, acknowledged }: Alarm): boolean {
 export function isRelevantHere(alarm: Alarm, watched: readonly string[]): boolean {
   const { place } = alarm
   if (!isOpen(alarm) || !place) return isOpen(alarm)
-  return place.group === 'airports' ? watched.includes(place.id) : isForThem(place.id, watched)
+  return place.group === 'airports' ? watched.includes(place.id) : isRelevantTo(place.id, watched)
 }
 
 /** New alarms, each once. */

@@ -21,7 +21,7 @@ export const useOwnName = create<OwnName>()((set) => ({
 }))
 
 /** The author field of a request; empty for users with a signed-in name. */
-export function whoSays(signedIn: string | null): { by?: string } {
+export function authorField(signedIn: string | null): { by?: string } {
   return signedIn === null ? { by: useOwnName.getState().name.trim() } : {}
 }
 

@@ -60,7 +60,7 @@ export function isPlace(id: string): boolean {
 }
 
 /** Whether alarms of a place are relevant for the pinned ids; without pinned ids all are. */
-export function isForThem(id: string, watched: readonly string[]): boolean {
+export function isRelevantTo(id: string, watched: readonly string[]): boolean {
   return watched.includes(id) || !watched.some(isPlace)
 }
 

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { groundDim } from '../../state/wall-settings.ts'
-import { useCalm } from '../../ui/motion.ts'
+import { useReducedMotion } from '../../ui/motion.ts'
 import { dimmed, withSlots } from '../slots.ts'
 import { basemapStyle } from './style.ts'
 import { useRemoteStyle } from './use-remote-style.ts'
@@ -17,7 +17,7 @@ export function useMapStyle(): StyleSpecification | null {
   const projection = usePage((state) => state.projection)
   const lines = usePage((state) => state.mapLines)
   const dim = usePage(groundDim) / 100
-  const calm = useCalm()
+  const calm = useReducedMotion()
   const remote = useRemoteStyle(config.basemapStyleUrl)
   return useMemo(() => {
     if (config.basemapStyleUrl) return remote && withPace(dimmed(withSlots(remote), dim), calm)

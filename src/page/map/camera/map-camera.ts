@@ -4,7 +4,7 @@ import { useCommands } from '../../state/commands.ts'
 import { NARROW } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Flight } from '../../state/view.ts'
-import { asksForCalm } from '../../ui/motion.ts'
+import { prefersReducedMotion } from '../../ui/motion.ts'
 import { useMapInstance } from '../map-hooks.ts'
 import { FLIGHT } from './camera.ts'
 import { middleOfClear, panelLayout } from './clear-of-panels.ts'
@@ -43,7 +43,7 @@ export function isElsewhere({ lon, lat, isBack }: Omit<Flight, 'zoom'>, from: { 
 
 /** Duration of flights; 0 with reduced motion. */
 export function flightMs(): number {
-  return asksForCalm() ? 0 : FLIGHT_MS
+  return prefersReducedMotion() ? 0 : FLIGHT_MS
 }
 
 /**

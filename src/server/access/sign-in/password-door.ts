@@ -45,7 +45,7 @@ export function createPasswordDoor(deps: {
   const passwords = createPasswordCheck(deps.lines)
   const sessions = createSessions({ signer, clock })
   const devices = createKnownDevices(signer)
-  const walls = createWalls({ store, clock, mayLetIn: passwords.hasName })
+  const walls = createWalls({ store, clock, mayAdmit: passwords.hasName })
 
   /** A session also ends when its password is removed. */
   const isGood = async (session: Session) =>
@@ -85,7 +85,7 @@ export function createPasswordDoor(deps: {
     },
     async isInForce(ref) {
       const session = sessionOfRef(ref)
-      if (!session) return walls.isLetIn(ref.slice(WALL.length))
+      if (!session) return walls.isAdmitted(ref.slice(WALL.length))
       return clock.now() < session.startedMs + SESSION_MS && isGood(session)
     },
     deviceOf: (c, name) => devices.read(cookies.device.read(c), name),

@@ -1,9 +1,9 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
-import { type LetInWall, letInSchema, type WallList } from '../../../contract/brontide.ts'
+import { type AdmittedWall, admitWallSchema, type WallList } from '../../../contract/brontide.ts'
 import { boundBody } from '../../web/body-quota.ts'
-import type { OfCaller } from '../../web/caller.ts'
+import type { CallerEnv } from '../../web/caller.ts'
 import type { Admit } from '../admission.ts'
 import { ownOrigin } from '../own-origin.ts'
 import type { ReadPeer } from '../peers.ts'
@@ -19,19 +19,19 @@ export function createWallRoutes(deps: {
   peerOf: ReadPeer
   admit: Admit
   /** Guard for admitting and removing walls. */
-  mayChange: MiddlewareHandler<OfCaller>
+  mayChange: MiddlewareHandler<CallerEnv>
   /** Writes to the journal. */
   note(entry: { by: string | null; subject: string; code: 'admitted' | 'removed' }): Promise<void>
   /** Null if password sign-in is disabled. */
   walls: Walls | null
-}): Hono<OfCaller> {
+}): Hono<CallerEnv> {
   const { log, peerOf, admit, mayChange, note, walls } = deps
-  const app = new Hono<OfCaller>()
+  const app = new Hono<CallerEnv>()
   if (!walls) {
     app.all('*', (c) => c.json({ detail: 'walls need no sign-in link: ACCESS is not password' }, 404, NO_STORE))
     return app
   }
-  const signedIn = createMiddleware<OfCaller>(async (c, next) => {
+  const signedIn = createMiddleware<CallerEnv>(async (c, next) => {
     const origin = ownOrigin((name) => c.req.header(name), peerOf(c).secure)
     if (c.req.method !== 'GET' && 'refusal' in origin) return c.json({ detail: origin.refusal }, 403, NO_STORE)
     const admitted = await admit(c)
@@ -43,14 +43,14 @@ export function createWallRoutes(deps: {
   app.get('/', signedIn, async (c) => c.json<WallList>({ walls: (await walls.list()).map(told) }, 200, NO_STORE))
 
   app.post('/', signedIn, mayChange, limit, async (c) => {
-    const said = letInSchema.safeParse(await c.req.json().catch(() => null))
+    const said = admitWallSchema.safeParse(await c.req.json().catch(() => null))
     if (!said.success) return c.json({ detail: 'send {"name": name of the wall}' }, 400, NO_STORE)
     const { name: madeBy } = c.get('caller').who
-    const letIn = await walls.letIn({ name: said.data.name, madeBy })
-    if (!letIn) return c.json({ detail: 'the limit of walls is reached: remove one first' }, 409, NO_STORE)
-    await note({ by: madeBy, subject: letIn.wall.name, code: 'admitted' })
-    log.info({ wall: letIn.wall.name, by: madeBy }, 'wall added')
-    return c.json<LetInWall>({ ...told(letIn.wall), code: letIn.code }, 201, NO_STORE)
+    const admitted = await walls.admitWall({ name: said.data.name, madeBy })
+    if (!admitted) return c.json({ detail: 'the limit of walls is reached: remove one first' }, 409, NO_STORE)
+    await note({ by: madeBy, subject: admitted.wall.name, code: 'admitted' })
+    log.info({ wall: admitted.wall.name, by: madeBy }, 'wall added')
+    return c.json<AdmittedWall>({ ...told(admitted.wall), code: admitted.code }, 201, NO_STORE)
   })
 
   app.delete('/:id', signedIn, mayChange, async (c) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { LetInWall, WallList } from '../../../contract/brontide.ts'
+import type { AdmittedWall, WallList } from '../../../contract/brontide.ts'
 import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { cookieOf, HERE, OVER_TLS, passwordLine, setUpAccess } from '../../../testing/access-kit.ts'
 import { setUpWatch } from '../../../testing/watch-kit.ts'
@@ -23,9 +23,9 @@ async function start() {
   )
   const { ask, signIn } = kit
   const person = { ...HERE, cookie: cookieOf(await signIn(TOWER)) }
-  const letIn = (name: unknown = 'Hall', headers: Record<string, string> = person) =>
+  const admitWall = (name: unknown = 'Hall', headers: Record<string, string> = person) =>
     ask('/api/walls', { method: 'POST', headers, body: JSON.stringify({ name }) })
-  const made = async () => (await (await letIn()).json()) as LetInWall
+  const made = async () => (await (await admitWall()).json()) as AdmittedWall
   const list = async (headers: Record<string, string> = person) =>
     ((await (await ask('/api/walls', { headers })).json()) as WallList).walls
   /** Redeems a link as a wall's browser: the response, and its cookie. */
@@ -35,7 +35,7 @@ async function start() {
   }
   const turnAway = (id: string, headers: Record<string, string> = person) =>
     ask(`/api/walls/${id}`, { method: 'DELETE', headers })
-  return { ...kit, person, letIn, made, list, open, turnAway }
+  return { ...kit, person, admitWall, made, list, open, turnAway }
 }
 
 describe('a wall', () => {
@@ -118,35 +118,35 @@ describe('a wall', () => {
 
 describe('the creator of walls', () => {
   it('has signed in with a password, at a page of this origin', async () => {
-    const { made, open, letIn, turnAway, ask, person } = await start()
+    const { made, open, admitWall, turnAway, ask, person } = await start()
     const { code, id } = await made()
     const { cookie } = await open(code)
     for (const headers of [HERE, { ...HERE, cookie }]) {
       expect((await ask('/api/walls', { headers })).status).toBe(401)
-      expect((await letIn('Mine', headers)).status).toBe(401)
+      expect((await admitWall('Mine', headers)).status).toBe(401)
       expect((await turnAway(id, headers)).status).toBe(401)
     }
     const elsewhere = { ...person, origin: 'https://evil.example.com' }
     const cross = { cookie: person.cookie, 'sec-fetch-site': 'same-site' }
     for (const headers of [elsewhere, cross]) {
-      expect((await letIn('Mine', headers)).status).toBe(403)
+      expect((await admitWall('Mine', headers)).status).toBe(403)
       expect((await turnAway(id, headers)).status).toBe(403)
     }
   })
 
   it.each(['', '  ', 7, null, 'x'.repeat(61)])('states the allowed names of a wall, not %j', async (name) => {
-    const { letIn } = await start()
-    expect((await letIn(name)).status).toBe(400)
+    const { admitWall } = await start()
+    expect((await admitWall(name)).status).toBe(400)
   })
 
   it('has ten walls of a name at most', async () => {
-    const { letIn, signIn, list, turnAway } = await start()
-    for (let i = 0; i < 10; i++) expect((await letIn(`Wall ${i}`)).status).toBe(201)
-    expect((await letIn('One more')).status).toBe(409)
+    const { admitWall, signIn, list, turnAway } = await start()
+    for (let i = 0; i < 10; i++) expect((await admitWall(`Wall ${i}`)).status).toBe(201)
+    expect((await admitWall('One more')).status).toBe(409)
     const other = { ...HERE, cookie: cookieOf(await signIn({ name: 'mast', password: 'below the clouds' })) }
-    expect((await letIn('Theirs', other)).status).toBe(201)
+    expect((await admitWall('Theirs', other)).status).toBe(201)
     expect((await turnAway((await list())[0]!.id)).status).toBe(204)
-    expect((await letIn('One more')).status).toBe(201)
+    expect((await admitWall('One more')).status).toBe(201)
   })
 
   it('needs a role if roles are assigned, is rate limited, and is recorded in the journal', async () => {
@@ -157,10 +157,10 @@ describe('the creator of walls', () => {
     const of = async (who: object) => ({ ...HERE, cookie: cookieOf(await signIn(who)) })
     const allowed = await of(TOWER)
     const other = await of({ name: 'mast', password: 'below the clouds' })
-    const letIn = (headers: Record<string, string>) =>
+    const admitWall = (headers: Record<string, string>) =>
       ask('/api/walls', { method: 'POST', headers, body: '{"name": "Ha\\u202ell"}' })
-    expect((await letIn(other)).status).toBe(403)
-    const { id } = (await (await letIn(allowed)).json()) as LetInWall
+    expect((await admitWall(other)).status).toBe(403)
+    const { id } = (await (await admitWall(allowed)).json()) as AdmittedWall
     expect((await ask(`/api/walls/${id}`, { method: 'DELETE', headers: other })).status).toBe(403)
     expect((await ask(`/api/walls/${id}`, { method: 'DELETE', headers: allowed })).status).toBe(204)
     expect(await history.watch.journal({ limit: 9, kinds: ['wall'] })).toMatchObject([
@@ -168,7 +168,7 @@ describe('the creator of walls', () => {
       { by: 'tower', subject: 'Hall', code: 'admitted' },
     ])
     const statuses = new Set<number>()
-    for (let i = 0; i < 200; i++) statuses.add((await letIn(allowed)).status)
+    for (let i = 0; i < 200; i++) statuses.add((await admitWall(allowed)).status)
     expect([...statuses]).toEqual([201, 409, 429])
   })
 

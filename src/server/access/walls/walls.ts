@@ -14,30 +14,30 @@ const SECRET_BYTES = 32
 export interface Walls {
   list(): Promise<Wall[]>
   /** The wall and its link's code; null if the limit of walls is reached. */
-  letIn(said: Pick<Wall, 'name' | 'madeBy'>): Promise<{ wall: Wall; code: string } | null>
+  admitWall(said: Pick<Wall, 'name' | 'madeBy'>): Promise<{ wall: Wall; code: string } | null>
   /** The secret to store in the wall's browser, for a valid code; null otherwise. */
   redeem(code: string): Promise<{ wall: Wall; secret: string } | null>
   /** The wall with this secret; null without one, or if the person who admitted it lost access. */
   of(secret: string): Promise<Wall | null>
   /** Whether the wall is still admitted. */
-  isLetIn(id: Wall['id']): Promise<boolean>
+  isAdmitted(id: Wall['id']): Promise<boolean>
   saw(wall: Wall): Promise<void>
   /** False if no wall has this id. */
   turnAway(id: Wall['id']): Promise<boolean>
 }
 
-/** Walls admitted by people at the desk through one-time links; `mayLetIn` filters by the admitting person. */
+/** Walls admitted by people at the desk through one-time links; `mayAdmit` filters by the admitting person. */
 export function createWalls(deps: {
   store: AccessStore
   clock: Clock
-  mayLetIn(name: Wall['madeBy']): boolean
+  mayAdmit(name: Wall['madeBy']): boolean
 }): Walls {
-  const { store, clock, mayLetIn } = deps
-  const list = async () => (await store.walls()).filter(({ madeBy }) => mayLetIn(madeBy))
+  const { store, clock, mayAdmit } = deps
+  const list = async () => (await store.walls()).filter(({ madeBy }) => mayAdmit(madeBy))
 
   return {
     list,
-    async letIn(said) {
+    async admitWall(said) {
       const code = Array.from(randomBytes(CODE_LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('')
       const wall = await store.addWall({ ...said, code: digest(code), linkUntilMs: clock.now() + LINK_MS })
       return wall && { wall, code }
@@ -45,13 +45,13 @@ export function createWalls(deps: {
     async redeem(code) {
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
       const wall = await store.claimWall({ code: digest(code.toUpperCase()), secret: digest(secret) })
-      return wall && mayLetIn(wall.madeBy) ? { wall, secret } : null
+      return wall && mayAdmit(wall.madeBy) ? { wall, secret } : null
     },
     async of(secret) {
       const wall = await store.wallOf(digest(secret))
-      return wall && mayLetIn(wall.madeBy) ? wall : null
+      return wall && mayAdmit(wall.madeBy) ? wall : null
     },
-    isLetIn: async (id) => (await list()).some((wall) => wall.id === id),
+    isAdmitted: async (id) => (await list()).some((wall) => wall.id === id),
     saw: (wall) => store.saw(wall.id),
     turnAway: (id) => store.removeWall(id),
   }

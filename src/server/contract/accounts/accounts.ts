@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/time/clock.ts'
-import { type Held, NOWHERE, type OthersUse, type UseOf } from '../../web/others-use.ts'
+import { type Held, NOWHERE, type SharedUsage, type UsageExchange } from '../../web/usage-exchange.ts'
 import type { Application } from './application.ts'
 import { createPeakMeter, createSlidingWindow } from './sliding-window.ts'
 
@@ -50,7 +50,7 @@ export interface Accounts {
 }
 
 /** `others` reports usage of other processes that share the limits. */
-export function createAccounts(clock: Clock, others?: OthersUse): Accounts {
+export function createAccounts(clock: Clock, others?: UsageExchange): Accounts {
   const accounts = new Map<string, { account: Account; sockets: number }>()
   const slotsHere = (): Held[] =>
     [...accounts].flatMap(([id, { account, sockets }]): Held[] => {
@@ -80,7 +80,7 @@ function forgetIdle(accounts: Map<string, { account: Account }>): void {
 function createAccount(
   clock: Clock,
   application: Application,
-  use: { requests: UseOf | undefined; slots: Pick<UseOf, 'elsewhere'> | undefined },
+  use: { requests: SharedUsage | undefined; slots: Pick<SharedUsage, 'elsewhere'> | undefined },
 ): Account {
   const { id, limits } = application
   const rate = createSlidingWindow(clock, limits.requestsPerSecond, () => use.requests?.elsewhere(id) ?? NOWHERE)

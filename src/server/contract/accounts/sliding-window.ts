@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/time/clock.ts'
-import { type Elsewhere, fairShare, NOWHERE } from '../../web/others-use.ts'
+import { type Elsewhere, fairShare, NOWHERE } from '../../web/usage-exchange.ts'
 
 const SPAN_MS = 1_000
 

@@ -23,7 +23,7 @@ export function shareSpent(nowMs: number): StandardAnswer {
 }
 
 /** Response while no process holds the upstream lease. */
-export function nobodyLeads(nowMs: number): StandardAnswer {
+export function noLeader(nowMs: number): StandardAnswer {
   return refusal(503, 50_303, 'the upstream service is unavailable; try again in a few seconds', nowMs)
 }
 

@@ -27,7 +27,7 @@ const FAILED_FOR_MS = 10_000
 /** Queued requests without a cached response: per asker, and in total. The upstream allows two a second. */
 const WAITING_EACH_MAX = 24
 const WAITING_MAX = 400
-const NOBODY: Asker = { id: '' }
+const NO_ASKER: Asker = { id: '' }
 
 interface Failed {
   answer: StandardAnswer
@@ -64,7 +64,7 @@ export function createStandardAnswers({ http, clock, budget, held, onSkipped }: 
   async function answer(
     endpoint: StandardEndpoint,
     query: Record<string, string>,
-    asker: Asker = NOBODY,
+    asker: Asker = NO_ASKER,
   ): Promise<StandardAnswer> {
     if (endpoint !== 'airports') return answerTo(questionOf(endpoint, query), asker)
     return narrowAirportList(await answerTo(questionOf(endpoint, {}), asker), query)

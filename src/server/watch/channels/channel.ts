@@ -64,7 +64,7 @@ export interface SenderDeps {
 }
 
 /** Receipt of a message without receivers: not a failure. */
-export const NOBODY = 'no browser is subscribed'
+export const NO_SUBSCRIBERS = 'no browser is subscribed'
 
 /**
  * A kind of channel. Adding one takes a file in this folder and a line in `kinds.ts`: its settings in `CHANNELS_FILE`

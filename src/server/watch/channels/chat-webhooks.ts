@@ -4,7 +4,7 @@ import { TEXT_MAX } from '../../../contract/display-text.ts'
 import { Busy } from './busy.ts'
 import { channelKind, type Message, type Sender, type SenderDeps } from './channel.ts'
 import { plainChatText, slackText, teamsText } from './escapes.ts'
-import { mustBeTaken, type Outgoing, urlSchema } from './post.ts'
+import { type Outgoing, receiptOf, urlSchema } from './post.ts'
 
 /** Chat webhooks: each has an address that contains a key, and its own message format. */
 
@@ -29,7 +29,7 @@ function chatWebhook(
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
       const outgoing: Outgoing = { url: address.href, headers: {}, body: JSON.stringify(body), allowPrivate }
       const answer = await post(outgoing)
-      const receipt = mustBeTaken(answer, clock.now())
+      const receipt = receiptOf(answer, clock.now())
       answered(answer.text)
       return receipt
     },

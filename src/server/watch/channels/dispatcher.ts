@@ -10,7 +10,7 @@ import type { FinishedDelivery, KeptAlarm, WatchStore } from '../../history/watc
 import type { Raised } from '../service-alarm.ts'
 import type { Snoozes } from '../shift/snoozes.ts'
 import { alarmText } from './alarm-text.ts'
-import { type Message, NOBODY, type Sender, type SenderDeps } from './channel.ts'
+import { type Message, NO_SUBSCRIBERS, type Sender, type SenderDeps } from './channel.ts'
 import { type Channel, isOfChannel, isQuiet } from './channels-file.ts'
 import { DeliveryQueue, type Queued } from './delivery-queue.ts'
 import { Outbox, type SentState } from './outbox.ts'
@@ -472,11 +472,11 @@ function openChannel(
         log.error({ channel: channel.id, alarm: alarm.id, why: said }, 'delivery given up')
       }
       if (isUpdate) return
-      const isNobody = said === NOBODY
+      const isNobody = said === NO_SUBSCRIBERS
       settler.finished(delivery, outcome === 'accepted' && isNobody ? 'not-needed' : outcome, said)
       if (outcome !== 'accepted') return
       if (isNobody) {
-        state.lastError = NOBODY
+        state.lastError = NO_SUBSCRIBERS
         return
       }
       state.lastSuccessMs = clock.now()

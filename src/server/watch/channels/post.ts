@@ -107,7 +107,7 @@ function textOf(body: Buffer, coding: string): string {
 }
 
 /** Receipt for a status; throws for a failure. `nowMs`: Unix ms. */
-export function mustBeTaken({ status, retryAfter }: Answer, nowMs: number): string {
+export function receiptOf({ status, retryAfter }: Answer, nowMs: number): string {
   if (status >= 200 && status <= 299) return `status ${status}`
   const why = `receiver returned status ${status}`
   const pauseMs = pauseOf(retryAfter, nowMs)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { TEXT_MAX } from '../../../contract/display-text.ts'
 import { type Alarm, isRow } from '../../../contract/watch/alarms.ts'
 import { channelKind } from './channel.ts'
-import { mustBeTaken, urlSchema } from './post.ts'
+import { receiptOf, urlSchema } from './post.ts'
 
 /** A signed POST for programs: the form is in docs/alarms.md. */
 export const webhook = channelKind({
@@ -21,7 +21,7 @@ export const webhook = channelKind({
           'x-brontide-delivery': randomUUID(),
           'x-brontide-signature': `t=${seconds},v1=${signature}`,
         }
-        return mustBeTaken(await post({ url, headers, body, allowPrivate }), clock.now())
+        return receiptOf(await post({ url, headers, body, allowPrivate }), clock.now())
       },
     }
   },

@@ -11,8 +11,8 @@ import type { Lang } from '../../../locales/languages.ts'
 import { encryptPush, PUSH_TEXT_MAX_BYTES } from '../push/encrypt.ts'
 import { keysOf, type PushSubscription } from '../push/subscriptions.ts'
 import { alarmText, titleOf } from './alarm-text.ts'
-import { channelKind, NOBODY, type SenderDeps } from './channel.ts'
-import { mustBeTaken } from './post.ts'
+import { channelKind, NO_SUBSCRIBERS, type SenderDeps } from './channel.ts'
+import { receiptOf } from './post.ts'
 import { PushLanes } from './push-lanes.ts'
 
 /** Time to live at the push service for a browser that is offline, s: a later alarm would be outdated. */
@@ -60,7 +60,7 @@ function createPushSender(of: SenderDeps & { subject: string; allowPrivate: bool
     const answer = await post({ url: endpoint, headers, body, encoding: 'base64', allowPrivate, signal })
     const isGone = answer.status === 404 || answer.status === 410
     if (isGone) await subscriptions.drop(id, 'dropped')
-    else mustBeTaken(answer, clock.now())
+    else receiptOf(answer, clock.now())
     return !isGone
   }
 
@@ -99,7 +99,7 @@ function createPushSender(of: SenderDeps & { subject: string; allowPrivate: bool
       cancelRelease()
       if (taken > 0) return `accepted for ${taken} of ${wanted.length} browsers`
       const failed = became.filter((each) => typeof each === 'object')
-      if (failed.length === 0) return NOBODY
+      if (failed.length === 0) return NO_SUBSCRIBERS
       throw new Error(`${failed.length} of ${wanted.length} browsers: ${failed[0]!.why}`)
     },
     close: () => lanes.close(),

@@ -4,15 +4,15 @@ import { firstComplaint } from '../../../contract/complaint.ts'
 import { type LevelsAnswer, levelsQuerySchema } from '../../../contract/watch/place-states.ts'
 import { VIEWER_HEADER } from '../../../contract/watch/private-levels.ts'
 import { SIMULATED_HEADER } from '../../contract/http/answers.ts'
-import { NO_STORE, type OfReader, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { NO_STORE, type ReaderEnv, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { ownerOf } from '../own/private-levels.ts'
 
 /**
  * `GET /api/levels?place`: states of all ladders with a level not off, or of the named places; including the viewer's
  * own.
  */
-export function createLevelRoutes({ watch, guard, admit, isSimulated }: WatchRoutesDeps): Hono<OfReader> {
-  const app = new Hono<OfReader>()
+export function createLevelRoutes({ watch, guard, admit, isSimulated }: WatchRoutesDeps): Hono<ReaderEnv> {
+  const app = new Hono<ReaderEnv>()
   app.get('/', guard, compress(), async (c) => {
     const read = levelsQuerySchema.safeParse(c.req.query())
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)

@@ -6,7 +6,7 @@ import { type PrivateLevelsAnswer, privateLevelsSchema, VIEWER_HEADER } from '..
 import { ownOrigin } from '../../access/own-origin.ts'
 import { viewerId } from '../../access/viewer-id.ts'
 import { boundBody, jsonOf } from '../../web/body-quota.ts'
-import type { OfCaller } from '../../web/caller.ts'
+import type { CallerEnv } from '../../web/caller.ts'
 import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { ownerOf } from './private-levels.ts'
 
@@ -14,7 +14,7 @@ const BODY_MAX_BYTES = 65_536
 
 /** Hono variable: owner of the levels. */
 interface OfOwner {
-  Variables: OfCaller['Variables'] & { viewer: string }
+  Variables: CallerEnv['Variables'] & { viewer: string }
 }
 
 /** Viewer rules: `POST` activates them, `POST /{id}/acknowledge` acknowledges a row. */

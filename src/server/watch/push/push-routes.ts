@@ -3,16 +3,16 @@ import { firstComplaint } from '../../../contract/complaint.ts'
 import { type PushOffer, pushEndSchema, pushSubscriptionSchema } from '../../../contract/watch/push.ts'
 import { viewerId } from '../../access/viewer-id.ts'
 import { boundBody, jsonOf } from '../../web/body-quota.ts'
-import type { OfCaller, Who } from '../../web/caller.ts'
+import type { CallerEnv, Who } from '../../web/caller.ts'
 import { allow, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { namesFor } from '../roles.ts'
 
 const BODY_MAX_BYTES = 4_096
 
 /** Push subscriptions: `GET` returns the public key, `POST` subscribes a browser, `DELETE` unsubscribes it. */
-export function createPushRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
+export function createPushRoutes(deps: WatchRoutesDeps): Hono<CallerEnv> {
   const { watch, guard, peerOf } = deps
-  const app = new Hono<OfCaller>()
+  const app = new Hono<CallerEnv>()
   const limit = boundBody(BODY_MAX_BYTES)
   const namesOf = (who: Who) => {
     const roles = deps.roles()

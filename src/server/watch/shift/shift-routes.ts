@@ -14,19 +14,19 @@ import {
 } from '../../../contract/watch/journal.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { boundBody } from '../../web/body-quota.ts'
-import type { OfCaller } from '../../web/caller.ts'
+import type { CallerEnv } from '../../web/caller.ts'
 import { allow, NO_STORE, noteRefusal, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { readAuthored } from './authored.ts'
 import { entryOf } from './journal.ts'
-import { said } from './said.ts'
 
 const BODY_MAX_BYTES = 16_384
 
 const limit = boundBody(BODY_MAX_BYTES)
 
 /** Journal: `GET` lists, `POST` adds a note for the next shift. */
-export function createJournalRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
+export function createJournalRoutes(deps: WatchRoutesDeps): Hono<CallerEnv> {
   const { watch, guard, clock } = deps
-  const app = new Hono<OfCaller>()
+  const app = new Hono<CallerEnv>()
   const mayAcknowledge = allow('acknowledge', deps)
   app.get('/', guard, async (c) => {
     const read = journalQuerySchema.safeParse(c.req.query())
@@ -41,7 +41,7 @@ export function createJournalRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     return c.json<Journal>({ entries }, 200, NO_STORE)
   })
   app.post('/', mayAcknowledge, limit, async (c) => {
-    const read = await said(c, handOverSchema)
+    const read = await readAuthored(c, handOverSchema)
     if (read instanceof Response) return read
     const refused = noteRefusal(c, read.what.text, deps)
     if (refused) return refused
@@ -56,13 +56,13 @@ export function createJournalRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
 }
 
 /** Snoozes: `GET` lists, `PUT /{place}` starts one, `DELETE /{place}` ends it. */
-export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
+export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono<CallerEnv> {
   const { watch, guard, clock } = deps
-  const app = new Hono<OfCaller>()
+  const app = new Hono<CallerEnv>()
   const mayAcknowledge = allow('acknowledge', deps)
   app.get('/', guard, (c) => c.json<SnoozeList>({ snoozes: watch.snoozes.list(clock.now()) }, 200, NO_STORE))
   app.put('/:place', mayAcknowledge, limit, async (c) => {
-    const read = await said(c, snoozeSchema)
+    const read = await readAuthored(c, snoozeSchema)
     if (read instanceof Response) return read
     const { by, what } = read
     const place = c.req.param('place')
@@ -78,7 +78,7 @@ export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
     return c.json<Snooze>(snooze, 200, NO_STORE)
   })
   app.delete('/:place', mayAcknowledge, limit, async (c) => {
-    const read = await said(c, snoozeEndSchema)
+    const read = await readAuthored(c, snoozeEndSchema)
     if (read instanceof Response) return read
     const place = c.req.param('place')
     const ended = watch.snoozes.end(place)

@@ -9,17 +9,17 @@ import {
   stopsQuerySchema,
 } from '../../../contract/watch/stops.ts'
 import { boundBody } from '../../web/body-quota.ts'
-import type { OfCaller } from '../../web/caller.ts'
+import type { CallerEnv } from '../../web/caller.ts'
 import { allow, NO_STORE, noteRefusal, type WatchRoutesDeps } from '../alarm-routes.ts'
-import { type Said, said } from '../shift/said.ts'
+import { type Authored, readAuthored } from '../shift/authored.ts'
 import { StopRefusal } from './work-stops.ts'
 
 const BODY_MAX_BYTES = 16_384
 
 /** Work stops: `GET` lists, `POST` stops work, `PUT /{id}` changes a stop, `POST /{id}/resume` ends it. */
-export function createStopRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
+export function createStopRoutes(deps: WatchRoutesDeps): Hono<CallerEnv> {
   const { watch, guard, clock, log } = deps
-  const app = new Hono<OfCaller>()
+  const app = new Hono<CallerEnv>()
   const mayStop = allow('stop', deps)
   const limit = boundBody(BODY_MAX_BYTES)
 
@@ -36,16 +36,16 @@ export function createStopRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   })
 
   app.post('/', mayStop, limit, async (c) => {
-    const read = await said(c, stopSchema)
+    const read = await readAuthored(c, stopSchema)
     return read instanceof Response ? read : answer(c, read, ({ by, what }) => watch.stops.begin({ ...what, by }), 201)
   })
   app.put('/:id', mayStop, limit, async (c) => {
-    const read = await said(c, stopChangeSchema)
+    const read = await readAuthored(c, stopChangeSchema)
     const id = c.req.param('id')
     return read instanceof Response ? read : answer(c, read, ({ by, what }) => watch.stops.change(id, { ...what, by }))
   })
   app.post('/:id/resume', mayStop, limit, async (c) => {
-    const read = await said(c, resumeSchema)
+    const read = await readAuthored(c, resumeSchema)
     const id = c.req.param('id')
     return read instanceof Response ? read : answer(c, read, ({ by, what }) => watch.stops.resume(id, { ...what, by }))
   })
@@ -55,9 +55,9 @@ export function createStopRoutes(deps: WatchRoutesDeps): Hono<OfCaller> {
   return app
 
   async function answer<What extends { note?: string | undefined }>(
-    c: Context<OfCaller>,
-    read: Said<What>,
-    keep: (read: Said<What>) => Promise<WorkStop>,
+    c: Context<CallerEnv>,
+    read: Authored<What>,
+    keep: (read: Authored<What>) => Promise<WorkStop>,
     status: 200 | 201 = 200,
   ): Promise<Response> {
     const refused = noteRefusal(c, read.what.note ?? '', deps)

@@ -1,7 +1,7 @@
 import type { Model } from './explore.ts'
 
 /**
- * Log entries and leader messages, as a model of `server/cluster/log-writer.ts` and `leader-word.ts`: each tenure has a higher fencing token
+ * Log entries and leader messages, as a model of `server/cluster/log-writer.ts` and `leader-message.ts`: each tenure has a higher fencing token
  * than all before, and a process that slept may continue an old tenure for any time. The log is fenced by its expected last sequence, leader
  * messages by the token. Messages are delayed, lost and reordered.
  */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Report } from '../../../../core/metar/report.ts'
 import { HOUR_MS } from '../../../../core/time/durations.ts'
 import type { Span } from '../../../../core/time/spans.ts'
-import { AskFailed } from '../../../desk/ask-failed.tsx'
+import { RequestFailed } from '../../../desk/request-failed.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import type { ReportStore } from '../../../live/reports/report-store.ts'
@@ -92,7 +92,7 @@ function Content({ icaos, period, choice }: ContentProps) {
       </>
     )
   }
-  if (history.kind === 'failed') return <AskFailed error={history.error} onRetry={history.retry} />
+  if (history.kind === 'failed') return <RequestFailed error={history.error} onRetry={history.retry} />
   if (listed.length === 0) {
     return count === 0 ? (
       <Notice title={w('none')} detail={w('noneDetail', { airports: names })} />

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { MapPulse } from '../../../map/map-pulse.tsx'
 import { usePage } from '../../../state/page-store.ts'
-import { asksForCalm, PULSES_MAX } from '../../../ui/motion.ts'
+import { PULSES_MAX, prefersReducedMotion } from '../../../ui/motion.ts'
 
 /** Older arrivals came with the page, or after a break: they are not news. */
 const NEWS_MS = MINUTE_MS
@@ -24,7 +24,7 @@ export function SpeciPulses() {
   useEffect(() => {
     const { reports } = live
     return reports.subscribe((changed) => {
-      if (asksForCalm() || !changed || usePage.getState().shownAtMs !== null) return
+      if (prefersReducedMotion() || !changed || usePage.getState().shownAtMs !== null) return
       setPulses((running) => withSpeciPulses(running, changed, reports, clock.now()))
     })
   }, [clock, live])

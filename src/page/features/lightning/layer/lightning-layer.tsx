@@ -12,7 +12,7 @@ import { useCustomLayer, useMapInstance } from '../../../map/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
 import { SLOTS } from '../../../map/slots.ts'
 import { usePage } from '../../../state/page-store.ts'
-import { useCalm } from '../../../ui/motion.ts'
+import { useReducedMotion } from '../../../ui/motion.ts'
 import { useSelectedPlace } from '../panel/selected-place.ts'
 import { parseStrikeId, strikeId } from '../panel/strike-id.ts'
 import { useMapBox } from './map-box.ts'
@@ -83,7 +83,7 @@ function useLook() {
   const past = usePage((state) => state.shownAtMs !== null) || isReplayed
   const strike = usePage((state) => (state.selection?.kind === 'strike' ? state.selection.id : null))
   const around = useSelectedPlace()
-  const calm = useCalm()
+  const calm = useReducedMotion()
   const map = useMapInstance()
   const wanted: StrikeLook = {
     windowMs: windowMinutes * MINUTE_MS,

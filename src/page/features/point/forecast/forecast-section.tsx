@@ -6,7 +6,7 @@ import { numberText, zoneOffsetMinutes } from '../../../../core/util/format.ts'
 import { type ForecastSeries, firstOf, readForecast } from '../../../../core/weather/forecast.ts'
 import { rainSpells } from '../../../../core/weather/rain-spells.ts'
 import { AnswerAge } from '../../../desk/answer-age.tsx'
-import { AskFailed } from '../../../desk/ask-failed.tsx'
+import { RequestFailed } from '../../../desk/request-failed.tsx'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -62,7 +62,7 @@ export function ForecastSection({ at, dataset, step, form }: ForecastSectionProp
       note={answer?.kind === 'data' ? <AnswerAge asOfMs={answer.asOfMs} stale={answer.stale} /> : null}
     >
       {query.isPending ? <Loading label={t('loading')} lines={8} /> : null}
-      {query.isError ? <AskFailed error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isError ? <RequestFailed error={query.error} onRetry={() => void query.refetch()} /> : null}
       {answer?.kind === 'none' || series?.elements.length === 0 ? <Notice title={t('noForecast')} /> : null}
       {whole && series && series.elements.length > 0 ? (
         <>

@@ -8,7 +8,7 @@ import { reportAge } from '../../../../core/metar/report.ts'
 import { countText } from '../../../../core/util/format.ts'
 import { readFires } from '../../../../core/weather/fire-cells.ts'
 import { useTowns } from '../../../airport/use-towns.ts'
-import { AskFailed } from '../../../desk/ask-failed.tsx'
+import { RequestFailed } from '../../../desk/request-failed.tsx'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { useReports } from '../../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
@@ -91,7 +91,7 @@ function FiresOfArea({ at, area }: { at: LatLon; area: FireArea }) {
   const towns = useTowns(answer?.kind === 'data', 'all')
   const windAt = useWindAt()
   if (query.isFetching) return <Loading label={t('askingFires')} lines={3} />
-  if (query.isError) return <AskFailed error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError) return <RequestFailed error={query.error} onRetry={() => void query.refetch()} />
   const { within, ask } = areaTexts(area, t)
   if (!answer) {
     return (

@@ -10,7 +10,7 @@ import { positionText } from '../../../../core/util/format.ts'
 import { readObservation, type SurfaceReport } from '../../../../core/weather/observation.ts'
 import { useTowns } from '../../../airport/use-towns.ts'
 import { AnswerAge } from '../../../desk/answer-age.tsx'
-import { AskFailed } from '../../../desk/ask-failed.tsx'
+import { RequestFailed } from '../../../desk/request-failed.tsx'
 import { ZOOM_TO_PLACE } from '../../../desk/search/find-hits.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import type { PanelProps } from '../../../live/overlay.ts'
@@ -25,9 +25,9 @@ import { DrawingBar } from '../nearby/drawing-bar.tsx'
 import { NearbySection } from '../nearby/nearby-section.tsx'
 import { observationAt } from '../point-queries.ts'
 import { Folded } from './folded.tsx'
-import { LookCost } from './look-cost.tsx'
 import { Observed } from './observed.tsx'
 import styles from './point-panel.module.css'
+import { QuotaCost } from './quota-cost.tsx'
 import { StationEntry } from './station-entry.tsx'
 import { usePointWords } from './use-point-words.ts'
 
@@ -62,7 +62,7 @@ export default function PointPanel({ id, onClose }: PanelProps) {
         <Forecasts at={at} />
         <NearbySection at={at} />
         <StationEntry />
-        <LookCost />
+        <QuotaCost />
       </Panel>
     </>
   )
@@ -140,7 +140,7 @@ function ObservationSection({ at }: { at: LatLon }) {
       note={answer?.kind === 'data' ? <AnswerAge asOfMs={answer.asOfMs} stale={answer.stale} /> : null}
     >
       {query.isPending ? <Loading label={t('loading')} lines={6} /> : null}
-      {query.isError ? <AskFailed error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isError ? <RequestFailed error={query.error} onRetry={() => void query.refetch()} /> : null}
       {answer?.kind === 'none' ? <Notice title={t('noObservation')} /> : null}
       {report ? <Observed report={report} /> : null}
     </Section>

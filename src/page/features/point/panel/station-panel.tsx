@@ -6,7 +6,7 @@ import { positionText } from '../../../../core/util/format.ts'
 import { readObservation } from '../../../../core/weather/observation.ts'
 import { localValue } from '../../../../locales/local-name.ts'
 import { AnswerAge } from '../../../desk/answer-age.tsx'
-import { AskFailed } from '../../../desk/ask-failed.tsx'
+import { RequestFailed } from '../../../desk/request-failed.tsx'
 import type { PanelProps } from '../../../live/overlay.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useCamera } from '../../../map/camera/camera.ts'
@@ -18,9 +18,9 @@ import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
 import { NearbySection } from '../nearby/nearby-section.tsx'
 import { observationOf } from '../point-queries.ts'
-import { LookCost } from './look-cost.tsx'
 import { Observed } from './observed.tsx'
 import styles from './point-panel.module.css'
+import { QuotaCost } from './quota-cost.tsx'
 import { StationEntry } from './station-entry.tsx'
 import { usePointWords } from './use-point-words.ts'
 
@@ -55,7 +55,7 @@ export default function StationPanel({ id, onClose }: PanelProps) {
         note={answer?.kind === 'data' ? <AnswerAge asOfMs={answer.asOfMs} stale={answer.stale} /> : null}
       >
         {query.isPending ? <Loading label={t('loading')} lines={6} /> : null}
-        {query.isError ? <AskFailed error={query.error} onRetry={() => void query.refetch()} /> : null}
+        {query.isError ? <RequestFailed error={query.error} onRetry={() => void query.refetch()} /> : null}
         {answer?.kind === 'none' ? (
           <Notice tone="warn" title={t('noStation', { id })} detail={t('noStationDetail')} />
         ) : null}
@@ -69,7 +69,7 @@ export default function StationPanel({ id, onClose }: PanelProps) {
         <StationEntry />
       </Section>
       {place ? <NearbySection at={onGrid(place)} /> : null}
-      <LookCost />
+      <QuotaCost />
     </Panel>
   )
 }

@@ -15,7 +15,7 @@ import { useCamera } from '../../../map/camera/camera.ts'
 import { viewOfPlaces } from '../../../map/camera/view-of-places.ts'
 import { homeBox } from '../../../state/home-box.ts'
 import { usePage } from '../../../state/page-store.ts'
-import { asksForCalm } from '../../../ui/motion.ts'
+import { prefersReducedMotion } from '../../../ui/motion.ts'
 import { nameStorm } from '../storm-choice.ts'
 import { placeText, type StormT } from '../storm-words.ts'
 import { useListedStorms } from '../use-listed-storms.ts'
@@ -59,7 +59,7 @@ export default function SituationSentence() {
 function useOpening(): void {
   const connection = useServerConnection()
   const camera = useCamera()
-  useEffect(() => startOpening(connection, camera.flyTo, asksForCalm()), [connection, camera])
+  useEffect(() => startOpening(connection, camera.flyTo, prefersReducedMotion()), [connection, camera])
 }
 
 /** Label of the opening playback with its time; null when it is over. */

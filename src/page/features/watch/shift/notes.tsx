@@ -5,7 +5,7 @@ import { createJSONStorage, persist } from 'zustand/middleware'
 import { MINUTE_MS, SECOND_MS } from '../../../../core/time/durations.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useOpenedFields } from '../../../input/use-opened-fields.ts'
-import { whoSays } from '../../../live/alarms/own-name.ts'
+import { authorField } from '../../../live/alarms/own-name.ts'
 import { useRights, useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { tabStorage } from '../../../state/browser-storage.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -61,7 +61,7 @@ function NoteForm({ signedIn }: { signedIn: string | null }) {
   const setText = (next: string) => useNoteDraft.setState({ text: next })
   const fields = useOpenedFields<HTMLFormElement>({ takesFocus: false })
   const { submit, isSending, isFailed } = useChange(
-    (access) => access.leaveNote({ ...whoSays(signedIn), text: text.trim() }),
+    (access) => access.leaveNote({ ...authorField(signedIn), text: text.trim() }),
     // Text typed while sending stays in the field.
     () => useNoteDraft.getState().text === text && setText(''),
   )

@@ -8,7 +8,7 @@ import { usePlaceTitle } from '../../../airport/use-place-title.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useOpenedFields } from '../../../input/use-opened-fields.ts'
 import { useAlarmLog } from '../../../live/alarms/alarm-log.ts'
-import { whoSays } from '../../../live/alarms/own-name.ts'
+import { authorField } from '../../../live/alarms/own-name.ts'
 import { useRights } from '../../../live/alarms/use-watch-query.ts'
 import { useLevels } from '../../../live/levels/level-store.ts'
 import { useNow } from '../../../live/time/use-now.ts'
@@ -87,7 +87,7 @@ export function Running({ snooze, isNamed }: { snooze: Snooze; isNamed?: boolean
 /** Ends a snooze; without a signed-in name the user enters one first. */
 export function TakeBack({ place, signedIn }: { place: string; signedIn: string | null }) {
   const { t } = useTranslation('shift')
-  const { submit, isSending, isFailed } = useSnoozeChange((access) => access.endSnooze(place, whoSays(signedIn)))
+  const { submit, isSending, isFailed } = useSnoozeChange((access) => access.endSnooze(place, authorField(signedIn)))
   return (
     <form className={`fields ${styles.form}`} onSubmit={submit}>
       {signedIn === null ? <WhoField signedIn={null} /> : null}
@@ -119,7 +119,7 @@ export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
   const { submit, isSending, isFailed } = useSnoozeChange(
     (access) =>
       access.snooze(meant ?? '', {
-        ...whoSays(signedIn),
+        ...authorField(signedIn),
         minutes: minutes ?? MINUTES,
         note: note.trim(),
         ...(levels.length > 0 && { levels }),

@@ -5,7 +5,7 @@ import type { WorkStop } from '../../../../contract/watch/place-states.ts'
 import { localName } from '../../../../locales/local-name.ts'
 import { PlaceChoice } from '../../../airport/place-choice.tsx'
 import { useOpenedFields } from '../../../input/use-opened-fields.ts'
-import { whoSays } from '../../../live/alarms/own-name.ts'
+import { authorField } from '../../../live/alarms/own-name.ts'
 import { keyOf, useLevels } from '../../../live/levels/level-store.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -42,7 +42,7 @@ export function StopForm({ place, signedIn, onDone }: FormProps & { place?: stri
   }
   const send = (access: WatchAccess) =>
     access.stopWork({
-      ...whoSays(signedIn),
+      ...authorField(signedIn),
       place: meant ?? '',
       work: work.trim(),
       level: reason === '' ? null : reason,
@@ -83,7 +83,7 @@ export function ChangeStopForm({ stop, signedIn, onDone }: FormProps & { stop: W
   const [note, setNote] = useState('')
   const send = (access: WatchAccess) =>
     access.changeStop(stop.id, {
-      ...whoSays(signedIn),
+      ...authorField(signedIn),
       work: work.trim(),
       earliestResume: utcOf(resumeMs),
       note: note.trim(),
@@ -103,7 +103,7 @@ export function ChangeStopForm({ stop, signedIn, onDone }: FormProps & { stop: W
 export function ResumeForm({ stop, signedIn, onDone }: FormProps & { stop: WorkStop }) {
   const { t } = useTranslation('stop')
   const [note, setNote] = useState('')
-  const send = (access: WatchAccess) => access.endStop(stop.id, { ...whoSays(signedIn), note: note.trim() })
+  const send = (access: WatchAccess) => access.endStop(stop.id, { ...authorField(signedIn), note: note.trim() })
   return (
     <Form of={{ send, signedIn, onDone, isComplete: true }} submit={t('recordResume')}>
       <NoteField note={note} onChange={setNote} />

@@ -5,7 +5,7 @@ const KEY = 'brontide.viewer'
 let made: string | null = null
 
 /** A random id by which the server recognises this browser; for the lifetime of the page if storage is blocked. */
-export function viewerWord(): string {
+export function browserId(): string {
   made ??= keptWord() ?? newWord()
   return made
 }

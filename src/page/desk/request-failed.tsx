@@ -4,7 +4,7 @@ import { messageOf } from '../../core/util/message-of.ts'
 import { Notice } from '../ui/notice.tsx'
 
 /** Why a request failed, and the next step. */
-export function AskFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function RequestFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('page')
   const reason = error instanceof ContractError ? error.reason : 'unavailable'
   const message = messageOf(error)

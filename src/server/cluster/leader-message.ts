@@ -5,7 +5,7 @@ import { isInstantMs } from '../../contract/time.ts'
 import type { SourceCounters } from '../sources/source.ts'
 
 /** Leader message: sent each second, and when a line changes. */
-export interface LeaderWord {
+export interface LeaderMessage {
   /** Fencing token of its lease: messages with a lower token than a previous one are ignored. */
   token: number
   holder: string
@@ -36,6 +36,6 @@ const wordSchema = z.looseObject({
 })
 
 /** Throws if the message is invalid: the receiver then has no leader. */
-export function readLeaderWord(said: unknown): LeaderWord {
-  return wordSchema.parse(said) as LeaderWord & z.infer<typeof wordSchema>
+export function readLeaderMessage(said: unknown): LeaderMessage {
+  return wordSchema.parse(said) as LeaderMessage & z.infer<typeof wordSchema>
 }

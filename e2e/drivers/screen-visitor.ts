@@ -19,7 +19,7 @@ const WHERE: Record<Exclude<Part, 'page'>, readonly string[]> = {
 type Screens = Record<string, { part: Part; come(): Promise<void> }>
 
 /** Visits all screens, and lets a test check each. */
-export function createLooker(page: Page, origin: string) {
+export function createScreenVisitor(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const dialog = (name: string) => page.getByRole('dialog', { name })
   const chart = desk.panel.getByRole('figure').locator('img[src]').first()

@@ -6,7 +6,7 @@ export interface Elsewhere {
   processes: number
 }
 
-export interface UseOf {
+export interface SharedUsage {
   /** Counts one use of a limit of `limit` per second. */
   note(client: string, limit: number): void
   elsewhere(client: string): Elsewhere
@@ -16,11 +16,11 @@ export interface UseOf {
 export type Held = [client: string, count: number, limit: number]
 
 /** Exchange of usage between processes that share limits. */
-export interface OthersUse {
+export interface UsageExchange {
   /** Rate limits, by name. */
-  done(of: string): UseOf
+  done(of: string): SharedUsage
   /** Limits of concurrent resources; `now` returns the current numbers here. */
-  held(of: string, now: () => Held[]): Pick<UseOf, 'elsewhere'>
+  held(of: string, now: () => Held[]): Pick<SharedUsage, 'elsewhere'>
 }
 
 /** Usage elsewhere for a single process. */

@@ -2,19 +2,19 @@ import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import { jsonOf } from '../../web/body-quota.ts'
-import type { OfCaller } from '../../web/caller.ts'
+import type { CallerEnv } from '../../web/caller.ts'
 import { NO_STORE } from '../alarm-routes.ts'
 
-export interface Said<What> {
+export interface Authored<What> {
   by: string
   what: What
 }
 
 /** The request's content and its author: the sign-in name, or the name given; or the refusal. */
-export async function said<What extends { by?: string | undefined }>(
-  c: Context<OfCaller>,
+export async function readAuthored<What extends { by?: string | undefined }>(
+  c: Context<CallerEnv>,
   schema: z.ZodMiniType<What>,
-): Promise<Said<What> | Response> {
+): Promise<Authored<What> | Response> {
   const { who } = c.get('caller')
   const read = schema.safeParse(await jsonOf(c))
   if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)

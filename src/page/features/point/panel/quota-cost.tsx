@@ -5,7 +5,7 @@ import styles from './point-panel.module.css'
 import { usePointWords } from './use-point-words.ts'
 
 /** Points spent since the panel was opened. */
-export function LookCost() {
+export function QuotaCost() {
   const t = usePointWords()
   const queries = useQueryClient()
   const asking = useIsFetching({ queryKey: [POINT_KEY] }) > 0
