@@ -8,6 +8,14 @@ import { eastKm } from './strike-bins.ts'
 /** Beyond this distance of its edge from the ring a storm has not arrived. */
 const BESIDE_KM = 40
 
+/** The storms of which `arrivingStorm` and `nextStorm` may find one within the hour, for rings up to this radius. */
+export function stormsInReach(storms: readonly Storm[], { middle, reachKm }: PlaceShape, ringKm: number): Storm[] {
+  return storms.filter(({ lat, motion, majorKm }) => {
+    const goneKm = motion.kind === 'moving' ? motion.speedKmh : 0
+    return Math.abs(lat - middle.lat) * KM_PER_DEG <= ringKm + reachKm + BESIDE_KM + majorKm + goneKm
+  })
+}
+
 /** The id of the storm nearest to the ring after this time, each moved by its motion; null if none is near. */
 export function arrivingStorm(
   storms: readonly Storm[],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { driftsInSteps } from './drifts.ts'
+import { DRIFT_SIZE, driftsInSteps } from './drifts.ts'
 import { MotionField } from './motion-field.ts'
 import { StrikeBins } from './strike-bins.ts'
 
@@ -19,7 +19,7 @@ it('looks up the motion of a few squares in each step, for any number of struck 
   let found = steps.next()
   for (; !found.done; found = steps.next()) askedBy.push(asked)
   askedBy.push(asked)
-  expect(found.value).toHaveLength(500)
+  expect(found.value).toHaveLength(500 * DRIFT_SIZE)
   expect(asked).toBe(500)
   expect(Math.max(...askedBy.map((count, i) => count - (askedBy[i - 1] ?? 0)))).toBe(20)
 })

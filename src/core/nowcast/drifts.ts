@@ -15,125 +15,122 @@ export const UNKNOWN_ERROR_KMH = 60
 const SQUARES_PER_STEP = 20
 
 /**
- * The strikes of a square of some four kilometres, with the motion of its region. Counts are damped by the square root, so
- * that bursts, and networks that detect more, weigh less.
+ * The strikes of a square of some four kilometres, with the motion of its region, as a row of numbers: reading rows is
+ * several times faster than reading objects. Counts are damped by the square root, so that bursts, and networks that
+ * detect more, weigh less.
  */
-export interface Drift {
-  lat: number
-  lon: number
-  fresh: number
-  lasting: number
-  /** Strikes of the last 5 minutes, and those 20 to 30 minutes old. */
-  recent: number
-  old: number
-  /** Of the latest strike. */
-  ageMin: number
-  /** In km/h; 0 where no motion is known. */
-  east: number
-  north: number
-  errorKmh: number
-}
+export const LAT = 0
+export const LON = 1
+export const FRESH = 2
+export const LASTING = 3
+/** Strikes of the last 5 minutes, and those 20 to 30 minutes old. */
+export const RECENT = 4
+export const OLD = 5
+/** Age of the latest strike, minutes. */
+export const AGE = 6
+/** Motion in km/h; 0 where none is known. */
+export const EAST = 7
+export const NORTH = 8
+export const ERROR = 9
+export const SPEED = 10
+export const DRIFT_SIZE = 11
 
-/** The drifts of the last minutes; yields between steps of some milliseconds. */
-export function* driftsInSteps(bins: StrikeBins, field: MotionField, nowMs: number): Generator<undefined, Drift[]> {
-  const drifts = new Map<number, Drift>()
+const MEANS = [LAT, LON, EAST, NORTH, ERROR]
+const FIRST_CAPACITY = 256 * DRIFT_SIZE
+
+/** The drifts of the last minutes, one row after the other; yields between steps of some milliseconds. */
+export function* driftsInSteps(
+  bins: StrikeBins,
+  field: MotionField,
+  nowMs: number,
+): Generator<undefined, Float64Array> {
+  const rowOf = new Map<number, number>()
+  let rows = new Float64Array(FIRST_CAPACITY)
+  let end = 0
   bins.visit(nowMs, KEPT_MIN, (n, lat, lon, ageMin, square) => {
     const count = Math.sqrt(n)
     const lasting = count * Math.exp(-ageMin / LASTING_MIN)
-    const drift = heldOrMade(drifts, square, () => ({
-      lat,
-      lon,
-      fresh: 0,
-      lasting: 0,
-      recent: 0,
-      old: 0,
-      ageMin,
-      east: 0,
-      north: 0,
-      errorKmh: UNKNOWN_ERROR_KMH,
-    }))
-    drift.fresh += count * Math.exp(-ageMin / FRESH_MIN)
-    drift.lasting += lasting
-    drift.lat += ((lat - drift.lat) * lasting) / drift.lasting
-    drift.lon += ((lon - drift.lon) * lasting) / drift.lasting
-    if (ageMin < RECENT_MIN) drift.recent += n
-    if (ageMin >= OLD_MIN) drift.old += n
-    drift.ageMin = Math.min(drift.ageMin, ageMin)
+    let at = rowOf.get(square)
+    if (at === undefined) {
+      if (end === rows.length) rows = twiceAsLong(rows)
+      at = end
+      end += DRIFT_SIZE
+      rowOf.set(square, at)
+      rows[at + LAT] = lat
+      rows[at + LON] = lon
+      rows[at + AGE] = ageMin
+      rows[at + ERROR] = UNKNOWN_ERROR_KMH
+    }
+    rows[at + FRESH]! += count * Math.exp(-ageMin / FRESH_MIN)
+    rows[at + LASTING]! += lasting
+    const share = lasting / rows[at + LASTING]!
+    rows[at + LAT]! += (lat - rows[at + LAT]!) * share
+    rows[at + LON]! += (lon - rows[at + LON]!) * share
+    if (ageMin < RECENT_MIN) rows[at + RECENT]! += n
+    if (ageMin >= OLD_MIN) rows[at + OLD]! += n
+    if (ageMin < rows[at + AGE]!) rows[at + AGE] = ageMin
   })
-  let looked = 0
-  for (const drift of drifts.values()) {
-    if (looked++ % SQUARES_PER_STEP === 0) yield
-    drift.recent = Math.sqrt(drift.recent)
-    drift.old = Math.sqrt(drift.old)
-    const velocity = field.at(drift.lat, drift.lon)
+  for (let at = 0; at < end; at += DRIFT_SIZE) {
+    if (at % (SQUARES_PER_STEP * DRIFT_SIZE) === 0) yield
+    rows[at + RECENT] = Math.sqrt(rows[at + RECENT]!)
+    rows[at + OLD] = Math.sqrt(rows[at + OLD]!)
+    const velocity = field.at(rows[at + LAT]!, rows[at + LON]!)
     if (!velocity) continue
-    drift.east = velocity.east
-    drift.north = velocity.north
-    drift.errorKmh = velocity.error
+    rows[at + EAST] = velocity.east
+    rows[at + NORTH] = velocity.north
+    rows[at + ERROR] = velocity.error
+    rows[at + SPEED] = Math.sqrt(velocity.east * velocity.east + velocity.north * velocity.north)
   }
-  return [...drifts.values()]
+  return rows.subarray(0, end)
 }
 
-/**
- * Drifts as rows of `DRIFT_SIZE` numbers in the order of the fields of `Drift`, then the speed in km/h: reading rows is several times faster than
- * reading objects. `coarse` has the sums over squares of about 13 km, `fine` the drifts of one such square after the other.
- */
+function twiceAsLong(rows: Float64Array): Float64Array<ArrayBuffer> {
+  const longer = new Float64Array(2 * rows.length)
+  longer.set(rows)
+  return longer
+}
+
+/** Rows of drifts near each other. `coarse` has the sums over squares of about 13 km, `fine` the drifts of one such square after the other. */
 export interface PackedDrifts {
   fine: Float64Array
   coarse: Float64Array
   /** By row of `coarse`: where its drifts end in `fine`. */
   fineEnds: Uint32Array
 }
-export const DRIFT_SIZE = 11
 const COARSE_DEG = 0.12
 /** No drift is farther than this from the mean position of its coarse square. */
 export const COARSE_SPREAD_KM = 20
 
-export function packDrifts(drifts: readonly Drift[]): PackedDrifts {
-  const together = new Map<number, Drift[]>()
-  for (const drift of drifts) heldOrMade(together, squareOf(drift.lat, drift.lon, COARSE_DEG), () => []).push(drift)
+/** Packs the rows that begin at these places. */
+export function packDrifts(rows: Float64Array, places: readonly number[]): PackedDrifts {
+  const together = new Map<number, number[]>()
+  for (const at of places) {
+    heldOrMade(together, squareOf(rows[at + LAT]!, rows[at + LON]!, COARSE_DEG), () => []).push(at)
+  }
   const groups = [...together.values()]
-  const sums = groups.map(([first, ...others]) => {
-    const sum = { ...first! }
-    for (const drift of others) addDrift(sum, drift)
-    return sum
-  })
+  const ordered = groups.flat()
+  const fine = new Float64Array(ordered.length * DRIFT_SIZE)
+  for (const [i, at] of ordered.entries()) fine.set(rows.subarray(at, at + DRIFT_SIZE), i * DRIFT_SIZE)
+  const coarse = new Float64Array(groups.length * DRIFT_SIZE)
   let end = 0
-  const fineEnds = Uint32Array.from(groups, ({ length }) => {
-    end += length * DRIFT_SIZE
+  const fineEnds = Uint32Array.from(groups, (group, i) => {
+    const from = end
+    end += group.length * DRIFT_SIZE
+    sumInto(coarse, i * DRIFT_SIZE, fine.subarray(from, end))
     return end
   })
-  return { fine: packed(groups.flat()), coarse: packed(sums), fineEnds }
+  return { fine, coarse, fineEnds }
 }
 
-/** Position and motion become the means, weighted by `lasting`. */
-function addDrift(sum: Drift, { lat, lon, fresh, lasting, ageMin, east, north, errorKmh }: Drift): void {
-  sum.fresh += fresh
-  sum.ageMin = Math.min(sum.ageMin, ageMin)
-  sum.lasting += lasting
-  const share = lasting / sum.lasting
-  sum.lat += (lat - sum.lat) * share
-  sum.lon += (lon - sum.lon) * share
-  sum.east += (east - sum.east) * share
-  sum.north += (north - sum.north) * share
-  sum.errorKmh += (errorKmh - sum.errorKmh) * share
-}
-
-function packed(drifts: readonly Drift[]): Float64Array {
-  const rows = new Float64Array(drifts.length * DRIFT_SIZE)
-  drifts.forEach(({ lat, lon, fresh, lasting, recent, old, ageMin, east, north, errorKmh }, i) => {
-    const at = i * DRIFT_SIZE
-    rows[at] = lat
-    rows[at + 1] = lon
-    rows[at + 2] = fresh
-    rows[at + 3] = lasting
-    rows[at + 4] = recent
-    rows[at + 5] = old
-    rows[at + 6] = ageMin
-    rows[at + 7] = east
-    rows[at + 8] = north
-    rows[at + 9] = errorKmh
-    rows[at + 10] = Math.sqrt(east * east + north * north)
-  })
-  return rows
+/** Position and motion become the means, weighted by `LASTING`. */
+function sumInto(coarse: Float64Array, to: number, fine: Float64Array): void {
+  coarse.set(fine.subarray(0, DRIFT_SIZE), to)
+  for (let at = DRIFT_SIZE; at < fine.length; at += DRIFT_SIZE) {
+    coarse[to + FRESH]! += fine[at + FRESH]!
+    coarse[to + LASTING]! += fine[at + LASTING]!
+    coarse[to + AGE] = Math.min(coarse[to + AGE]!, fine[at + AGE]!)
+    const share = fine[at + LASTING]! / coarse[to + LASTING]!
+    for (const mean of MEANS) coarse[to + mean]! += (fine[at + mean]! - coarse[to + mean]!) * share
+  }
+  coarse[to + SPEED] = Math.sqrt(coarse[to + EAST]! ** 2 + coarse[to + NORTH]! ** 2)
 }

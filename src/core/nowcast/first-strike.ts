@@ -50,7 +50,8 @@ const LATEST = 0.9
 export type ChanceRow = readonly number[] | null
 export const UNKNOWN_CHANCES: Chances = { '10': null, '15': null, '30': null, '60': null }
 /** Probabilities without strikes within reach. */
-export const CALM_CHANCES: Chances = servedChances(chanceRow(CALM.distribution))
+export const CALM_ROW = chanceRow(CALM.distribution)
+export const CALM_CHANCES: Chances = servedChances(CALM_ROW)
 
 /** Forecasts the first strike in rings around a place, in the order of `ringsKm`. */
 export function createFirstStrikes(model: FirstStrikeModel) {
@@ -68,13 +69,15 @@ export function createFirstStrikes(model: FirstStrikeModel) {
 
 /** The distribution of a ring by its features; between two radii its hazards lie `share` of the way from `low`, as logits. */
 export function distributionOf(ring: RingModel, values: Float64Array, low = ring, share = 1): Distribution {
+  const distribution: number[] = []
   let survival = 1
-  return INTERVAL_ENDS_MIN.map((_, k) => {
+  for (let k = 0; k < INTERVAL_ENDS_MIN.length; k++) {
     let logit = logitBy(ring.intervals[k]!, values, k)
     if (share < 1) logit = share * logit + (1 - share) * logitBy(low.intervals[k]!, values, k)
     survival *= 1 - logistic(logit)
-    return Math.max(OUT_OF_NOWHERE, 1 - survival)
-  })
+    distribution.push(Math.max(OUT_OF_NOWHERE, 1 - survival))
+  }
+  return distribution
 }
 
 /** Overwritten by each call of `logitBy`. */
@@ -121,6 +124,11 @@ export function chanceRow(distribution: Distribution): readonly number[] {
 export function servedChances(row: ChanceRow): Chances {
   if (!row) return UNKNOWN_CHANCES
   return { '10': row[0]!, '15': row[1]!, '30': row[2]!, '60': row[3]! }
+}
+
+/** Whether no strike is within reach. */
+export function isCalm(first: FirstStrike): boolean {
+  return first === CALM
 }
 
 export function isInProgress({ struckMin }: FirstStrike): boolean {

@@ -189,18 +189,21 @@ function vote(votes: Float32Array, { strength: own, lat, lon, ageMin }: Voter, o
   const strength = own * old.strength * weight
   const y0 = Math.max(-HALF, Math.ceil((vy - reach) / STEP_KMH))
   const y1 = Math.min(HALF, Math.floor((vy + reach) / STEP_KMH))
+  const perReach = 1 / reach
   let counts = false
   for (let y = y0; y <= y1; y++) {
     const dy = y * STEP_KMH - vy
+    const dy2 = dy * dy
     // Last column of this row within reach.
-    const half = Math.sqrt(Math.max(0, reach * reach - dy * dy)) + ROUNDED_KMH
+    const half = Math.sqrt(Math.max(0, reach * reach - dy2)) + ROUNDED_KMH
     const x0 = Math.max(-HALF, Math.ceil((vx - half) / STEP_KMH))
     const x1 = Math.min(HALF, Math.floor((vx + half) / STEP_KMH))
+    const middle = (y + HALF) * SIDE + HALF
     for (let x = x0; x <= x1; x++) {
       const dx = x * STEP_KMH - vx
-      const off = Math.sqrt(dx * dx + dy * dy)
-      if (off >= reach) continue
-      votes[(y + HALF) * SIDE + x + HALF]! += strength * (1 - off / reach)
+      const share = 1 - Math.sqrt(dx * dx + dy2) * perReach
+      if (share <= 0) continue
+      votes[middle + x]! += strength * share
       counts = true
     }
   }

@@ -7,17 +7,19 @@ import { StormFinder } from '../storms/storm-finder.ts'
 import type { Polarity } from '../strikes/strike.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { resultOf } from '../util/steps.ts'
-import { arrivingStorm, type NextStorm, nextStorm } from './arriving-storm.ts'
+import { arrivingStorm, type NextStorm, nextStorm, stormsInReach } from './arriving-storm.ts'
 import { cellOf, cellsAround } from './degree-cells.ts'
-import { type Drift, driftsInSteps, type PackedDrifts, packDrifts } from './drifts.ts'
+import { DRIFT_SIZE, driftsInSteps, LAT, LON, type PackedDrifts, packDrifts } from './drifts.ts'
 import {
   arrivalOf,
+  CALM_ROW,
   type ChanceRow,
   calibrated,
   chanceRow,
   createFirstStrikes,
   type FirstStrike,
   type FirstStrikeModel,
+  isCalm,
   isInProgress,
 } from './first-strike.ts'
 import { type GuardedRing, reachOf } from './guarded-ring.ts'
@@ -52,8 +54,19 @@ export interface Outlook {
   rings: readonly RingOutlook[]
 }
 
+const UNKNOWN_OUTLOOK: RingOutlook = {
+  chances: null,
+  shipped: null,
+  inProgress: false,
+  arrival: null,
+  stormId: null,
+  next: null,
+}
+const CALM_OUTLOOK: RingOutlook = { ...UNKNOWN_OUTLOOK, chances: CALM_ROW, shipped: CALM_ROW }
+
 /** How much of the last five minutes, and of the five before, must have been observed for a probability. */
 const WATCHED_MIN = 0.9
+const NO_DRIFTS = new Float64Array(0)
 /** Rings per computing step. */
 const RINGS_AT_ONCE = 50
 
@@ -62,7 +75,7 @@ export class Nowcast {
   readonly #regional = new RegionalMotion()
   readonly #storms = new StormFinder()
   readonly #firstStrikes: ReturnType<typeof createFirstStrikes>
-  #near = new DriftIndex([])
+  #near = new DriftIndex(NO_DRIFTS)
   /** Calibration from months of forecasts; null while there is too little data. */
   calibration: OwnCalibration | null = null
 
@@ -87,7 +100,7 @@ export class Nowcast {
     const { field } = this.#regional
     const isWatched = watched[0] >= WATCHED_MIN && watched[1] >= WATCHED_MIN
     // Before the storms: the motion of their regions is then known, and they are found in one step.
-    const near = new DriftIndex(rings.length > 0 ? yield* driftsInSteps(bins, field, nowMs) : [])
+    const near = new DriftIndex(rings.length > 0 ? yield* driftsInSteps(bins, field, nowMs) : NO_DRIFTS)
     yield
     const storms = this.#storms.find(bins, nowMs, watched, (lat, lon) => field.at(lat, lon))
     yield
@@ -96,8 +109,13 @@ export class Nowcast {
     for (const { shape, rings: around } of byShape(rings)) {
       const ringsKm = around.map(reachOf)
       const found = this.#firstStrikes(shape, ringsKm, near.around(shape))
+      let reaching: readonly Storm[] | null = null
+      const stormsNear = () => {
+        reaching ??= stormsInReach(storms, shape, Math.max(...ringsKm))
+        return reaching
+      }
       found.forEach((first, i) => {
-        outlooks.push(this.#outlookOf(first, shape, ringsKm[i]!, isWatched, storms, nowMs))
+        outlooks.push(this.#outlookOf(first, shape, ringsKm[i]!, isWatched, stormsNear, nowMs))
       })
       work += around.length
       if (work < RINGS_AT_ONCE) continue
@@ -129,22 +147,23 @@ export class Nowcast {
     shape: PlaceShape,
     ringKm: number,
     isWatched: boolean,
-    storms: readonly Storm[],
+    stormsNear: () => readonly Storm[],
     nowMs: number,
   ): RingOutlook {
+    if (isCalm(first)) return isWatched ? CALM_OUTLOOK : UNKNOWN_OUTLOOK
     const distribution = this.#calibrated(first)
     const inProgress = isInProgress(first)
     const arrival = inProgress || !isWatched ? null : arrivalOf(distribution, nowMs)
     const shipped = isWatched ? chanceRow(first.distribution) : null
     const afterMs = arrival ? Date.parse(arrival.likely) - nowMs : 0
-    const stormId = arrival || inProgress ? arrivingStorm(storms, shape, ringKm, afterMs) : null
+    const stormId = arrival || inProgress ? arrivingStorm(stormsNear(), shape, ringKm, afterMs) : null
     return {
       chances: isWatched && this.calibration ? chanceRow(distribution) : shipped,
       shipped,
       inProgress,
       arrival,
       stormId,
-      next: inProgress && isWatched ? nextStorm(storms, shape, ringKm, { inProgress: stormId, nowMs }) : null,
+      next: inProgress && isWatched ? nextStorm(stormsNear(), shape, ringKm, { inProgress: stormId, nowMs }) : null,
     }
   }
 }
@@ -164,10 +183,12 @@ function byShape(rings: readonly GuardedRing[]): { shape: PlaceShape; rings: Gua
 class DriftIndex {
   readonly #cells: ReadonlyMap<number, PackedDrifts>
 
-  constructor(drifts: readonly Drift[]) {
-    const cells = new Map<number, Drift[]>()
-    for (const drift of drifts) heldOrMade(cells, cellOf(drift), () => []).push(drift)
-    this.#cells = new Map([...cells].map(([cell, each]) => [cell, packDrifts(each)]))
+  constructor(rows: Float64Array) {
+    const cells = new Map<number, number[]>()
+    for (let at = 0; at < rows.length; at += DRIFT_SIZE) {
+      heldOrMade(cells, cellOf({ lat: rows[at + LAT]!, lon: rows[at + LON]! }), () => []).push(at)
+    }
+    this.#cells = new Map([...cells].map(([cell, places]) => [cell, packDrifts(rows, places)]))
   }
 
   /** Cell by cell. */

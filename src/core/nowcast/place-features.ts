@@ -1,7 +1,25 @@
 import { KM_PER_DEG, RAD } from '../geo/geo.ts'
 import type { PlaceShape } from '../places/place-shape.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
-import { COARSE_SPREAD_KM, DRIFT_SIZE, FRESH_MIN, LASTING_MIN, type PackedDrifts, UNKNOWN_ERROR_KMH } from './drifts.ts'
+import {
+  AGE,
+  COARSE_SPREAD_KM,
+  DRIFT_SIZE,
+  EAST,
+  ERROR,
+  FRESH,
+  FRESH_MIN,
+  LASTING,
+  LASTING_MIN,
+  LAT,
+  LON,
+  NORTH,
+  OLD,
+  type PackedDrifts,
+  RECENT,
+  SPEED,
+  UNKNOWN_ERROR_KMH,
+} from './drifts.ts'
 import { logistic } from './logistic.ts'
 
 /** The ends of the intervals, minutes from now, within which the first strike is forecast. */
@@ -177,10 +195,10 @@ function addFine(
     if (!isSeen(seen, fine, at, FINE_REACH_KM)) continue
     const { far } = seen
     if (far < TREND_KM) {
-      sums.fresh += fine[at + 2]!
-      sums.lasting += fine[at + 3]!
+      sums.fresh += fine[at + FRESH]!
+      sums.lasting += fine[at + LASTING]!
     }
-    const speed = fine[at + 10]!
+    const speed = fine[at + SPEED]!
     takeMotion(sums, far, fine, at)
     if (far - widestKm < NEAR_MAX_KM) for (const ring of rings) addNear(ring, seen, fine, at)
     if (far - widestKm - FINE_ENDS_KM > speed * FINE_HOURS) continue
@@ -190,10 +208,10 @@ function addFine(
 
 /** Keeps the motion of a recent drift if it is nearer than all earlier ones. */
 function takeMotion(sums: PlaceSums, far: number, drifts: Float64Array, at: number): void {
-  if (far >= sums.far || drifts[at + 6]! >= MOTION_MIN) return
+  if (far >= sums.far || drifts[at + AGE]! >= MOTION_MIN) return
   sums.far = far
-  sums.speedKmh = drifts[at + 10]!
-  sums.errorKmh = drifts[at + 9]!
+  sums.speedKmh = drifts[at + SPEED]!
+  sums.errorKmh = drifts[at + ERROR]!
 }
 
 /** By radius: few radii are in use, and each recurs at the next place. */
@@ -239,12 +257,12 @@ function newSums(km: number): RingSums {
 function isSeen(seen: SeenPlace, packed: Float64Array, at: number, reachKm: number): boolean {
   const { lat, lon } = seen.shape.middle
   const reach = reachKm + seen.shape.reachKm
-  const y = (lat - packed[at]!) * KM_PER_DEG
+  const y = (lat - packed[at + LAT]!) * KM_PER_DEG
   if (y > reach || y < -reach) return false
-  const lonDeg = lon - packed[at + 1]!
+  const lonDeg = lon - packed[at + LON]!
   const turns = lonDeg > 180 ? 360 : lonDeg < -180 ? -360 : 0
   // The cosine of the latitude halfway, by its tangent.
-  const x = (lonDeg - turns) * KM_PER_DEG * (seen.cos + (seen.sin * RAD * (lat - packed[at]!)) / 2)
+  const x = (lonDeg - turns) * KM_PER_DEG * (seen.cos + (seen.sin * RAD * (lat - packed[at + LAT]!)) / 2)
   const far2 = x * x + y * y
   if (far2 > reach * reach) return false
   const far = seen.isPoint ? Math.sqrt(far2) : seen.shape.distanceKm(-x, -y)
@@ -264,9 +282,9 @@ function offFrom({ shape, isPoint, x, y }: SeenPlace, east: number, north: numbe
 
 function addNear(ring: RingSums, { far, x, y }: SeenPlace, fine: Float64Array, at: number): void {
   const off = far - ring.km
-  const recent = fine[at + 4]!
-  const old = fine[at + 5]!
-  const ageMin = fine[at + 6]!
+  const recent = fine[at + RECENT]!
+  const old = fine[at + OLD]!
+  const ageMin = fine[at + AGE]!
   if (off < ring.nearOld) ring.nearOld = off
   if (ageMin < NEAR_MIN) {
     if (off < ring.near) ring.near = off
@@ -296,16 +314,16 @@ function addSharp(
   const hours = LOOK_HOURS[look]!
   const ends = widestKm + SHARP_ENDS_KM[look]!
   if (seen.far - speed * hours > ends) return
-  const off = offFrom(seen, packed[at + 7]! * hours, packed[at + 8]! * hours)
+  const off = offFrom(seen, packed[at + EAST]! * hours, packed[at + NORTH]! * hours)
   if (off > ends) return
-  for (const ring of rings) ring.sharp[look]! += packed[at + 2]! * shareWithin(ring.km - off, SHARP_PER_KM[look]!)
+  for (const ring of rings) ring.sharp[look]! += packed[at + FRESH]! * shareWithin(ring.km - off, SHARP_PER_KM[look]!)
 }
 
 function addCoarse(rings: readonly RingSums[], widestKm: number, seen: SeenPlace, coarse: Float64Array, at: number) {
-  const lasting = coarse[at + 3]!
-  const east = coarse[at + 7]!
-  const north = coarse[at + 8]!
-  const speed = coarse[at + 10]!
+  const lasting = coarse[at + LASTING]!
+  const east = coarse[at + EAST]!
+  const north = coarse[at + NORTH]!
+  const speed = coarse[at + SPEED]!
   if (seen.far - widestKm - COARSE_ENDS_KM > speed * COARSE_HOURS) return
   for (let look = 0; look < INTERVALS; look++) {
     const perKm = BLURRED_PER_KM[look]!

@@ -26,8 +26,8 @@ class MinuteBin {
   #lon = new Float64Array(FIRST_CAPACITY)
   #known = new Float64Array(FIRST_CAPACITY)
   #positive = new Float64Array(FIRST_CAPACITY)
-  /** The squares by their keys; null after strikes in new squares. */
-  #inOrder: (readonly [key: number, index: number])[] | null = null
+  /** The keys of the squares in order, and their indexes; null after strikes in new squares. */
+  #inOrder: { keys: Float64Array; indexes: Uint32Array } | null = null
 
   add(lat: number, lon: number, polarity: Polarity): void {
     this.strikes++
@@ -47,13 +47,20 @@ class MinuteBin {
   }
 
   visit(ageMin: number, visit: VisitSquare): void {
-    this.#inOrder ??= [...this.#indexOf].sort(([a], [b]) => a - b)
-    for (const [key, index] of this.#inOrder) {
+    this.#inOrder ??= this.#sorted()
+    const { keys, indexes } = this.#inOrder
+    for (let i = 0; i < keys.length; i++) {
+      const index = indexes[i]!
       const n = this.#n[index]!
       const lat = this.#lat[index]! / n / PLACES_PER_DEG
       const lon = this.#lon[index]! / n / PLACES_PER_DEG
-      visit(n, lat, lon, ageMin, key, this.#known[index]!, this.#positive[index]!)
+      visit(n, lat, lon, ageMin, keys[i]!, this.#known[index]!, this.#positive[index]!)
     }
+  }
+
+  #sorted() {
+    const keys = Float64Array.from(this.#indexOf.keys()).sort()
+    return { keys, indexes: Uint32Array.from(keys, (key) => this.#indexOf.get(key)!) }
   }
 
   #grow(): void {
