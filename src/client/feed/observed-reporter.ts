@@ -3,24 +3,12 @@ import { type Span, Spans } from '../../core/time/spans.ts'
 import type { FeedEvent } from './feed.ts'
 
 /** Reports observed time of a feed: consecutive periods are adjacent, so that their union has no slivers. */
-export interface ObservedReporter {
-  /** Unix ms up to which the line was reported complete; null before the first subscription. */
-  readonly untilMs: number | null
-  /** A subscription is confirmed: the line is complete from now on. */
-  subscribed(): void
-  /** The line is complete up to `untilMs`. */
-  brought(untilMs: number | null): void
-  /** REST is complete since `reachMs`, except for `holes` and lost periods. */
-  answered(reachMs: number, holes: readonly Span[]): void
-  /** Part of the time since `fromMs` is missing until a backfill. */
-  missing(fromMs: number): void
-  lost(period: Span): void
-}
+export type ObservedReporter = ReturnType<typeof createObservedReporter>
 
 export function createObservedReporter(deps: {
   clock: Clock
   emit(event: Extract<FeedEvent<never>, { kind: 'observed' | 'missing' }>): void
-}): ObservedReporter {
+}) {
   const { clock, emit } = deps
   let toldMs = Number.POSITIVE_INFINITY // before the first subscription nothing counts as observed
   let lostSinceAnswer: Span[] = []
@@ -30,30 +18,35 @@ export function createObservedReporter(deps: {
   }
 
   return {
-    get untilMs() {
+    /** Unix ms up to which the line was reported complete; null before the first subscription. */
+    get untilMs(): number | null {
       return Number.isFinite(toldMs) ? toldMs : null
     },
-    subscribed() {
+    /** A subscription is confirmed: the line is complete from now on. */
+    subscribed(): void {
       toldMs = clock.now()
     },
-    brought(untilMs) {
+    /** The line is complete up to `untilMs`. */
+    brought(untilMs: number | null): void {
       // After a clock was set back this time would be in the future, without data of the line.
       toldMs = Math.min(toldMs, clock.now())
       if (untilMs === null || untilMs <= toldMs) return
       tell(toldMs, untilMs)
       toldMs = untilMs
     },
-    answered(reachMs, holes) {
+    /** REST is complete since `reachMs`, except for `holes` and lost periods. */
+    answered(reachMs: number, holes: readonly Span[]): void {
       const observed = new Spans([{ fromMs: reachMs, toMs: clock.now() }])
       for (const { fromMs, toMs } of [...lostSinceAnswer, ...holes]) observed.remove(fromMs, toMs)
       lostSinceAnswer = []
       for (const { fromMs, toMs } of observed.list()) tell(fromMs, toMs)
     },
-    missing(fromMs) {
+    /** Part of the time since `fromMs` is missing until a backfill. */
+    missing(fromMs: number): void {
       toldMs = clock.now()
       emit({ kind: 'missing', fromMs, toMs: toldMs })
     },
-    lost(period) {
+    lost(period: Span): void {
       lostSinceAnswer.push(period)
       if (period.toMs <= toldMs) return
       tell(toldMs, period.fromMs)

@@ -5,21 +5,7 @@ import type { LineHealth } from './line/line-machine.ts'
 const DOWN_HOLDS_MS = 6_000
 
 /** Whether the source behind a relay is alive. A server without such messages is its own source. */
-export interface SourceState {
-  readonly isLive: boolean
-  /** Reported by a relay. */
-  told(isLive: boolean): void
-  /** Data arrived. */
-  heard(): void
-  /** The line may be down together with its relay; data is complete until `observedMs`, Unix ms. */
-  lineIs(health: LineHealth, observedMs: number | null): void
-  /** Source and line are up. */
-  isBack(): void
-  /** Completeness of a line that is complete until `coveredMs`: without its source a relay sends no data. */
-  hadMs(coveredMs: number | null): number | null
-}
-
-export function createSourceState(clock: Clock): SourceState {
+export function createSourceState(clock: Clock) {
   let isLive = true
   let wasUp = false
   let toldMs = 0 // monotonic
@@ -29,18 +15,21 @@ export function createSourceState(clock: Clock): SourceState {
   let lostMs: number | null = null
 
   return {
-    get isLive() {
+    get isLive(): boolean {
       return isLive
     },
-    told(live) {
+    /** Reported by a relay. */
+    told(live: boolean): void {
       if (!live) lostMs ??= brokeMs
       isLive = live
       toldMs = clock.monotonicMs()
     },
-    heard() {
+    /** Data arrived. */
+    heard(): void {
       if (clock.monotonicMs() - toldMs > DOWN_HOLDS_MS) isLive = true
     },
-    lineIs(health, observedMs) {
+    /** The line may be down together with its relay; data is complete until `observedMs`, Unix ms. */
+    lineIs(health: LineHealth, observedMs: number | null): void {
       if (wasUp && health !== 'up') {
         brokeMs ??= observedMs
         if (!isLive) lostMs ??= brokeMs
@@ -48,10 +37,13 @@ export function createSourceState(clock: Clock): SourceState {
       }
       wasUp = health === 'up'
     },
-    isBack() {
+    /** Source and line are up. */
+    isBack(): void {
       brokeMs = null
       lostMs = null
     },
-    hadMs: (coveredMs) => (coveredMs === null || lostMs === null ? coveredMs : Math.min(coveredMs, lostMs)),
+    /** Completeness of a line that is complete until `coveredMs`: without its source a relay sends no data. */
+    hadMs: (coveredMs: number | null): number | null =>
+      coveredMs === null || lostMs === null ? coveredMs : Math.min(coveredMs, lostMs),
   }
 }

@@ -2,21 +2,14 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { FeedState, FeedStatus } from './feed.ts'
 
 /** Status of a feed, emitted on each change that is not only a counter. */
-export interface StatusReporter {
-  readonly setAside: FeedStatus['setAside']
-  dataCame(): void
-  failed(words: string): void
-  status(): FeedStatus
-  /** Emits if there was a change. */
-  update(): void
-}
+export type StatusReporter = ReturnType<typeof createStatusReporter>
 
 export function createStatusReporter(deps: {
   clock: Clock
   state(): FeedState
   line(): Pick<FeedStatus, 'reconnects' | 'sockets' | 'lastError' | 'fault'>
   tell(status: FeedStatus): void
-}): StatusReporter {
+}) {
   const { clock } = deps
   const setAside = { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 }
   let state: FeedState = 'connecting'
@@ -33,14 +26,15 @@ export function createStatusReporter(deps: {
 
   return {
     setAside,
-    dataCame() {
+    dataCame(): void {
       lastDataMs = clock.now()
     },
-    failed(words) {
+    failed(words: string): void {
       lastError = words
     },
     status,
-    update() {
+    /** Emits if there was a change. */
+    update(): void {
       const line = deps.line()
       if (line.lastError !== lineError) {
         lineError = line.lastError

@@ -20,15 +20,6 @@ interface BackfillJob extends Span {
   seamAfterMs: number
 }
 
-/** Pending periods. */
-interface BackfillJobs {
-  add(job: BackfillJob): void
-  /** The newest one that is still useful. */
-  next(): BackfillJob | undefined
-  pending(): Span[]
-  clear(): void
-}
-
 /** Slice size, newest first, so that the newest shows while the rest is loading. */
 const SLICE_MS = 10 * MINUTE_MS
 /**
@@ -42,20 +33,6 @@ const CAME_LATE_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS + SEAM_MS
 const MAY_COME_AGAIN_MS = 15 * MINUTE_MS
 /** Maximum delay of a strike: until then history may gain strikes of that time. */
 const MAY_COME_LATE_MS = 45_000
-
-export interface Backfill {
-  /** The line is up, and complete since `fromMs` or about to be. */
-  stands(fromMs: number): void
-  /** Requests the parts of the last `windowMs` not requested before. */
-  reachBack(windowMs: number): void
-  /** Pending periods, unordered. */
-  pending(): Span[]
-  /** Error of the last request, without secrets; null after a success, and before the first. */
-  trouble(): string | null
-  /** Requests a period lost by the line. */
-  lost(period: Span): void
-  close(): void
-}
 
 /** Recent strikes of the line or REST. */
 interface KnownIds {
@@ -73,7 +50,7 @@ export function createBackfill(deps: {
   emit(event: FeedEvent<StrikeRecord>): void
   /** True if history reaches the present: it is requested immediately, while the line is opening. */
   aheadOfLine: boolean
-}): Backfill {
+}) {
   const { environment, history, keepMs, ids, emit, aheadOfLine } = deps
   const { clock, random } = environment
   const asked = new Spans()
@@ -142,24 +119,29 @@ export function createBackfill(deps: {
   }
 
   return {
-    stands(fromMs) {
+    /** The line is up, and complete since `fromMs` or about to be. */
+    stands(fromMs: number): void {
       if (standsMs !== null) return
       standsMs = fromMs
       // Strikes that arrived after the history response and before the subscription are in neither.
       if (aheadMs !== null && fromMs > aheadMs - MAY_COME_LATE_MS) add(aheadMs - MAY_COME_LATE_MS, fromMs, 0)
       reach()
     },
-    reachBack(windowMs) {
+    /** Requests the parts of the last `windowMs` not requested before. */
+    reachBack(windowMs: number): void {
       wantedMs = windowMs
       if (aheadOfLine && standsMs === null) aheadMs ??= clock.now()
       reach()
     },
+    /** Pending periods, unordered. */
     pending: jobs.pending,
-    trouble: () => trouble,
-    lost({ fromMs, toMs }) {
+    /** Error of the last request, without secrets; null after a success, and before the first. */
+    trouble: (): string | null => trouble,
+    /** Requests a period lost by the line. */
+    lost({ fromMs, toMs }: Span): void {
       add(Math.max(fromMs, clock.now() - keepMs), toMs, CAME_LATE_MS)
     },
-    close() {
+    close(): void {
       controller.abort()
       cancelRetry?.()
       jobs.clear()
@@ -185,21 +167,22 @@ function isNew(record: StrikeRecord, ids: KnownIds, nowMs: number): boolean {
   return nowMs - strikeTimeMs(record.time) < MAY_COME_AGAIN_MS ? ids.isNew(id) : !ids.knows(id)
 }
 
-/** Periods older than `keepMs` are dropped. */
-function createBackfillJobs(clock: Clock, keepMs: number): BackfillJobs {
+/** Pending periods; older ones than `keepMs` are dropped. */
+function createBackfillJobs(clock: Clock, keepMs: number) {
   let jobs: BackfillJob[] = []
 
   return {
-    add(job) {
+    add(job: BackfillJob): void {
       jobs.push(job)
     },
-    next() {
+    /** The newest one that is still useful. */
+    next(): BackfillJob | undefined {
       const sinceMs = clock.now() - keepMs
       jobs = jobs.filter((job) => job.toMs > sinceMs && job.toMs > job.fromMs).sort((a, b) => a.toMs - b.toMs)
       return jobs.at(-1)
     },
-    pending: () => jobs.map(({ fromMs, toMs }) => ({ fromMs, toMs })),
-    clear() {
+    pending: (): Span[] => jobs.map(({ fromMs, toMs }) => ({ fromMs, toMs })),
+    clear(): void {
       jobs = []
     },
   }

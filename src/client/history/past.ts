@@ -9,25 +9,21 @@ import { boxText } from './box-text.ts'
 import type { StrikeHistory } from './strike-history.ts'
 
 /** Stored history of our server. All calls reject with `ContractError`, or with the signal's reason. */
-export interface Past {
-  strikes: StrikeHistory
-  /** Record counts per `stepMinutes` of a period, worldwide or, for at most three days, in `box`. */
-  counts(period: Span, stepMinutes: number, signal: AbortSignal, box?: Box): Promise<StrikeCounts>
-  /** Airport reports observed in a period of at most six hours; oldest first. */
-  reports(period: Span, signal: AbortSignal): Promise<ReportRecord[]>
-}
+export type Past = ReturnType<typeof createPast>
 
-export function createPast(deps: { ask: Ask; strikes: StrikeHistory }): Past {
+export function createPast(deps: { ask: Ask; strikes: StrikeHistory }) {
   const { ask, strikes } = deps
   const periodOf = ({ fromMs, toMs }: Span) => ({ from: String(Math.floor(fromMs)), to: String(Math.ceil(toMs)) })
 
   return {
     strikes,
-    counts(period, stepMinutes, signal, box) {
+    /** Record counts per `stepMinutes` of a period, worldwide or, for at most three days, in `box`. */
+    counts(period: Span, stepMinutes: number, signal: AbortSignal, box?: Box): Promise<StrikeCounts> {
       const query = { ...periodOf(period), step: String(stepMinutes), ...(box && { bbox: boxText(box) }) }
       return ask(COUNTS_PATH, strikeCountsSchema, { query, product: 'lightning', signal })
     },
-    async reports(period, signal) {
+    /** Airport reports observed in a period of at most six hours; oldest first. */
+    async reports(period: Span, signal: AbortSignal): Promise<ReportRecord[]> {
       const query = periodOf(period)
       const { records } = await ask(API_PATHS.reports, reportsSchema, { query, product: 'metar', signal })
       return records

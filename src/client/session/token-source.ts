@@ -73,14 +73,6 @@ interface HeldPageToken extends Token {
   simulated: boolean
 }
 
-export interface PageTokens {
-  get(product: Product): Promise<HeldPageToken>
-  /** Drops the product's refused token; with `value` only if it is still the current one. */
-  drop(product: Product, value?: string): void
-  /** URL of the socket at `path` with a valid token: browsers can send it only in the query. */
-  socketAddress(product: Product, path: string, withinMs?: number): Promise<SocketAddress>
-}
-
 /** Asks the user to sign in. */
 export interface SignInDesk {
   /** The server requires a sign-in; resolves after it, and the token is requested again. */
@@ -109,7 +101,7 @@ export function createPageTokens(options: {
   unattended?(): boolean
   /** Response to a first request that the page sent before this code was loaded. */
   early?(product: Product): Promise<Exchange | null> | null
-}): PageTokens {
+}) {
   const { environment, baseUrl, desk } = options
   const { clock } = environment
 
@@ -149,9 +141,11 @@ export function createPageTokens(options: {
   ) as Record<Product, TokenSource<HeldPageToken>>
 
   return {
-    get: (product) => sources[product].get(),
-    drop: (product, value) => sources[product].drop(value),
-    async socketAddress(product, path, withinMs) {
+    get: (product: Product): Promise<HeldPageToken> => sources[product].get(),
+    /** Drops the product's refused token; with `value` only if it is still the current one. */
+    drop: (product: Product, value?: string): void => sources[product].drop(value),
+    /** URL of the socket at `path` with a valid token: browsers can send it only in the query. */
+    async socketAddress(product: Product, path: string, withinMs?: number): Promise<SocketAddress> {
       const { value, wsUrl } = await sources[product].get(withinMs)
       return { url: `${wsUrl}${path}?${TOKEN_QUERY_PARAM}=${encodeURIComponent(value)}`, headers: {} }
     },

@@ -4,12 +4,7 @@ import { bodyOf, exchange, statusError } from '../http/exchange.ts'
 import type { Environment } from './environment.ts'
 
 /** Administration of wall displays. All reject with `ContractError`: `unauthorised` without a sign-in. */
-export interface WallAccess {
-  list(): Promise<ListedWall[]>
-  /** The returned code for the wall's link is available only once. */
-  admitWall(name: string): Promise<AdmittedWall>
-  turnAway(id: string): Promise<void>
-}
+export type WallAccess = ReturnType<typeof createWallAccess>
 
 const TIMEOUT_MS = 15_000
 
@@ -18,7 +13,7 @@ export function createWallAccess(options: {
   environment: Pick<Environment, 'clock' | 'fetch'>
   /** Origin of the page's server. */
   baseUrl: string
-}): WallAccess {
+}) {
   async function ask(method: string, path: string, body?: object): Promise<unknown> {
     const name = `${method} ${API_PATHS.walls}`
     const init = body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}
@@ -30,8 +25,9 @@ export function createWallAccess(options: {
   }
 
   return {
-    list: async () => wallListSchema.parse(await ask('GET', '')).walls,
-    admitWall: async (name) => admittedWallSchema.parse(await ask('POST', '', { name })),
-    turnAway: async (id) => void (await ask('DELETE', `/${encodeURIComponent(id)}`)),
+    list: async (): Promise<ListedWall[]> => wallListSchema.parse(await ask('GET', '')).walls,
+    /** The returned code for the wall's link is available only once. */
+    admitWall: async (name: string): Promise<AdmittedWall> => admittedWallSchema.parse(await ask('POST', '', { name })),
+    turnAway: async (id: string): Promise<void> => void (await ask('DELETE', `/${encodeURIComponent(id)}`)),
   }
 }

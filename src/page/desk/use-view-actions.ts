@@ -14,17 +14,10 @@ addWords(import.meta.glob('../../locales/*/comfort.json', { eager: true, import:
 
 const SAID_MS = 2_500
 
-export interface ViewActions {
-  /** Result of the last action, shown for a moment; else null. */
-  said: string | null
-  share(): void
-  shareMoment(): void
-  keepView(): void
-  toWall(): void
-}
+export type ViewActions = ReturnType<typeof useViewActions>
 
 /** Actions on the whole view: copy its link, save it, show it on a wall. */
-export function useViewActions(): ViewActions {
+export function useViewActions() {
   const { t } = useTranslation('page')
   const { t: comfort } = useTranslation('comfort')
   const { clock } = useServerConnection()
@@ -43,21 +36,22 @@ export function useViewActions(): ViewActions {
     return shownAtMs === null ? comfort('liveCopied') : momentSaid(shownAtMs)
   }
   return {
+    /** Result of the last action, shown for a moment; else null. */
     said,
-    share() {
+    share(): void {
       void copyLink().then((copied) => setSaid(copied ? linkSaid() : t('copyFailed')))
     },
-    shareMoment() {
+    shareMoment(): void {
       const atMs = usePage.getState().shownAtMs ?? clock.now()
       void copyLink(atMs).then((copied) => setSaid(copied ? momentSaid(atMs) : t('copyFailed')))
     },
-    keepView() {
+    keepView(): void {
       const { view } = usePage.getState()
       const name = positionText(view.lat, view.lon, 1)
       saveView(keptStorage(), { name, view })
       setSaid(comfort('saved', { name }))
     },
-    toWall() {
+    toWall(): void {
       const { view, setWall } = usePage.getState()
       setWall({ ...WALL_DEFAULT, home: view })
     },

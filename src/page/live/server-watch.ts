@@ -3,13 +3,6 @@ import type { Clock } from '../../core/time/clock.ts'
 /** The state of the page's own server: the same build and configuration, a changed one, or unreachable. */
 export type ServerSight = { kind: 'same' } | { kind: 'changed'; to: string } | { kind: 'unreachable' }
 
-export interface ServerWatch {
-  sight(): ServerSight
-  /** Called when a response differs from the one before. */
-  subscribe(listener: (sight: ServerSight, before: ServerSight) => void): () => void
-  close(): void
-}
-
 /** Polls the server, one request at a time. */
 export function createServerWatch(deps: {
   clock: Pick<Clock, 'after'>
@@ -18,7 +11,7 @@ export function createServerWatch(deps: {
   everyMs(sight: ServerSight): number
   /** Called at every result. */
   checked?(sight: ServerSight, before: ServerSight): void
-}): ServerWatch {
+}) {
   const { clock, check, everyMs, checked } = deps
   const listeners = new Set<(sight: ServerSight, before: ServerSight) => void>()
   let sight: ServerSight = { kind: 'same' }
@@ -36,12 +29,13 @@ export function createServerWatch(deps: {
   }
 
   return {
-    sight: () => sight,
-    subscribe(listener) {
+    sight: (): ServerSight => sight,
+    /** Called when a response differs from the one before. */
+    subscribe(listener: (sight: ServerSight, before: ServerSight) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    close() {
+    close(): void {
       closed = true
       cancel()
     },

@@ -22,14 +22,6 @@ export interface HourlyAggregatorDeps {
   beginAfterMs?: number
 }
 
-export interface HourlyAggregator {
-  /** Number of stored sums and their bytes. */
-  size(): { sums: number; bytes: number }
-  /** Resolves once all due hours are aggregated. */
-  idle(): Promise<void>
-  close(): void
-}
-
 /** Minutes are sealed fifteen minutes after their end; an hour is aggregated once all its minutes are sealed. */
 const SUMMED_AFTER_MS = 20 * MINUTE_MS
 const LOOK_EVERY_MS = 5 * MINUTE_MS
@@ -49,7 +41,7 @@ const summedFrom = ({ strikes, reports, observedMs }: HourSums): SummedFrom => (
  * stored data and replaced when late strikes arrive, never incremented, so that nothing is counted twice after a crash
  * at any time.
  */
-export function startHourlyAggregator(deps: HourlyAggregatorDeps): HourlyAggregator {
+export function startHourlyAggregator(deps: HourlyAggregatorDeps) {
   const { history, clock, log, turns, nowMs } = deps
   const { sums } = history
   const take: TakeTurn = (piece) => turns.take(ASKER, piece)
@@ -137,9 +129,11 @@ export function startHourlyAggregator(deps: HourlyAggregatorDeps): HourlyAggrega
   else enqueue()
 
   return {
-    size: () => size,
-    idle: () => work,
-    close() {
+    /** Number of stored sums and their bytes. */
+    size: (): { sums: number; bytes: number } => size,
+    /** Resolves once all due hours are aggregated. */
+    idle: (): Promise<void> => work,
+    close(): void {
       isClosed = true
       for (const stop of stops) stop()
     },

@@ -9,14 +9,6 @@ export const BLOCKED_FROM_MS = 200
 /** Minimum interval between warnings; ms. */
 export const WARN_EVERY_MS = 10 * SECOND_MS
 
-export interface EventLoopMonitor {
-  /** Blocked turns, by the work that blocked the loop. */
-  blocked(): Record<string, number>
-  /** Starts counting: blocking during startup delays no viewer. */
-  start(): void
-  stop(): void
-}
-
 /**
  * Warns when one turn of the event loop takes too long, with the work that took most of it. `cpuMs` returns the CPU
  * time of this thread, ms: a block with little CPU time means waiting for the disk or for a processor.
@@ -26,7 +18,7 @@ export function createEventLoopMonitor(deps: {
   log: Pick<Logger, 'warn'>
   labels: Pick<WorkLabels, 'takeLongest'>
   cpuMs(): number
-}): EventLoopMonitor {
+}) {
   const { clock, log, labels, cpuMs } = deps
   const blocked: Record<string, number> = {}
   let checkedMs = 0
@@ -56,14 +48,16 @@ export function createEventLoopMonitor(deps: {
   }
 
   return {
-    blocked: () => ({ ...blocked }),
-    start() {
+    /** Blocked turns, by the work that blocked the loop. */
+    blocked: (): Record<string, number> => ({ ...blocked }),
+    /** Starts counting: blocking during startup delays no viewer. */
+    start(): void {
       checkedMs = clock.monotonicMs()
       checkedCpuMs = cpuMs()
       labels.takeLongest()
       stop = clock.every(CHECK_EVERY_MS, check)
     },
-    stop: () => stop(),
+    stop: (): void => stop(),
   }
 }
 

@@ -133,19 +133,7 @@ export interface AppServerDeps {
 }
 
 /** Everything on our origin: contract, page, and the page's own API. */
-export interface AppServer {
-  fetch(request: Request, env?: HttpBindings): Response | Promise<Response>
-  /** False if the path is not ours. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
-  /** Counts connections refused before a request was parsed. */
-  refused(why: Extract<Why, 'silent_connections' | 'bad_head'>): void
-  /** Whether a connection comes from a trusted proxy. */
-  isProxy(address: string): boolean
-  /** Mounted routes in Hono's syntax; a test compares them with the API description. */
-  routes(): { method: string; path: string }[]
-  /** Becomes unready and closes all sockets with 1012, in slices. Idempotent. */
-  close(): Promise<void>
-}
+export type AppServer = ReturnType<typeof createAppServer>
 
 type Env = { Bindings: HttpBindings }
 
@@ -157,7 +145,7 @@ export function isServerPath(path: string): boolean {
   return SECTIONS.includes(path.split('/', 2)[1] ?? '')
 }
 
-export function createAppServer(deps: AppServerDeps): AppServer {
+export function createAppServer(deps: AppServerDeps) {
   const { config, source, clock, log, version } = deps
   const startedAtMs = clock.now()
   const { fetch, readText, upstreamTokens = null, history = null, world = null, heldFires } = deps
@@ -259,11 +247,15 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   })
 
   return {
-    fetch: (request, env) => app.fetch(request, env),
-    routes: () => app.routes.map(({ method, path }) => ({ method, path })),
-    refused: (why) => metrics.refusals.count(why),
+    fetch: (request: Request, env?: HttpBindings): Response | Promise<Response> => app.fetch(request, env),
+    /** Mounted routes in Hono's syntax; a test compares them with the API description. */
+    routes: (): { method: string; path: string }[] => app.routes.map(({ method, path }) => ({ method, path })),
+    /** Counts connections refused before a request was parsed. */
+    refused: (why: Extract<Why, 'silent_connections' | 'bad_head'>): void => metrics.refusals.count(why),
+    /** Whether a connection comes from a trusted proxy. */
     isProxy: createTrustedProxies(config.trustedProxies).has,
-    handleUpgrade(request, socket, head) {
+    /** False if the path is not ours. */
+    handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
       if (!isServerPath(requestUrl(request.url)?.pathname ?? '')) return false
       if (cluster?.sendsAway()) {
         refuseUpgrade(socket, '503 Service Unavailable')
@@ -277,7 +269,8 @@ export function createAppServer(deps: AppServerDeps): AppServer {
       }
       return contract.handleUpgrade(request, socket, head)
     },
-    close() {
+    /** Becomes unready and closes all sockets with 1012, in slices. Idempotent. */
+    close(): Promise<void> {
       closing ??= contract.close().finally(() => {
         readiness.close()
         access.close()

@@ -1,6 +1,5 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { HEAL_CAUSES, type Heal } from '../../contract/heals.ts'
-import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { HOUR_MS } from '../../core/time/durations.ts'
 import type { Accumulations } from '../accumulations/accumulations.ts'
@@ -24,22 +23,7 @@ interface CountedLayers {
   fetches(): { running: number; waiting: number }
 }
 
-export interface Metrics {
-  refusals: Refusals
-  /** Counts one response; `route` is one of a fixed set, never client input. */
-  observeRequest(route: string, status: number, seconds: number): void
-  /** Counts a recovery reported by a wall display. */
-  observeHeal(heal: Pick<Heal, 'cause' | 'seconds'>): void
-  /** A batch has been sent to every viewer. */
-  observeSent(records: readonly StrikeRecord[]): void
-  addViewers(contract: Pick<ContractServer, 'viewers' | 'unsentBytes' | 'counters'>): void
-  /** Adds statistics of the operator's layers. */
-  addLayers(layers: CountedLayers): void
-  /** The Prometheus text. */
-  render(): Promise<string>
-  contentType: string
-  close(): void
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics(deps: {
   source: Source
@@ -58,7 +42,7 @@ export function createMetrics(deps: {
   answers(): { requests: number; bytes: number }
   /** Request bodies being received or processed. */
   bodies?(): number
-}): Metrics {
+}) {
   const { source, clock, version, history, answers } = deps
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -110,14 +94,21 @@ export function createMetrics(deps: {
 
   return {
     refusals,
-    observeRequest: (route, status, seconds) => duration.observe({ route, status }, seconds),
-    observeHeal: ({ cause, seconds }) => heals.observe({ cause }, seconds),
+    /** Counts one response; `route` is one of a fixed set, never client input. */
+    observeRequest: (route: string, status: number, seconds: number): void =>
+      duration.observe({ route, status }, seconds),
+    /** Counts a recovery reported by a wall display. */
+    observeHeal: ({ cause, seconds }: Pick<Heal, 'cause' | 'seconds'>): void => heals.observe({ cause }, seconds),
+    /** A batch has been sent to every viewer. */
     observeSent: lag.sent,
-    addViewers: (contract) => registerViewerMetrics(registry, { contract, refusals }),
-    addLayers: (layers) => registerLayerMetrics(registry, layers),
-    render: () => registry.metrics(),
+    addViewers: (contract: Pick<ContractServer, 'viewers' | 'unsentBytes' | 'counters'>): void =>
+      registerViewerMetrics(registry, { contract, refusals }),
+    /** Adds statistics of the operator's layers. */
+    addLayers: (layers: CountedLayers): void => registerLayerMetrics(registry, layers),
+    /** The Prometheus text. */
+    render: (): Promise<string> => registry.metrics(),
     contentType: registry.contentType,
-    close() {
+    close(): void {
       detach()
       registry.clear()
     },

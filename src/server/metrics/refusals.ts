@@ -14,14 +14,9 @@ const WHY = [
 export type Why = (typeof WHY)[number]
 
 /** Requests refused before the contract server. */
-export interface Refusals {
-  count(why: Why): void
-  /** Classifies a response by path and status. */
-  countAnswer(path: string, status: number): void
-  counts(): Record<Why, number>
-}
+export type Refusals = ReturnType<typeof createRefusals>
 
-export function createRefusals(): Refusals {
+export function createRefusals() {
   const counts = Object.fromEntries(WHY.map((why) => [why, 0])) as Record<Why, number>
 
   function whyOf(path: string, status: number): Why | null {
@@ -35,11 +30,12 @@ export function createRefusals(): Refusals {
   }
 
   return {
-    count: (why) => void counts[why]++,
-    countAnswer(path, status) {
+    count: (why: Why): void => void counts[why]++,
+    /** Classifies a response by path and status. */
+    countAnswer(path: string, status: number): void {
       const why = whyOf(path, status)
       if (why) counts[why]++
     },
-    counts: () => ({ ...counts }),
+    counts: (): Record<Why, number> => ({ ...counts }),
   }
 }

@@ -20,17 +20,7 @@ import type { Source } from '../sources/source.ts'
 import { archivedForecastOf, packForecast, unpackForecast } from './forecast-archive.ts'
 import { visitStrikes } from './kept-strikes.ts'
 
-export interface Verifier {
-  /** Sums of a place by day since 1970. */
-  sumsOf(place: string): Promise<Map<number, DaySums>>
-  /** Sums of all places together. */
-  allSums(): Promise<Map<number, AllSums>>
-  /** End of the verified period, Unix ms; null before the first. */
-  verifiedToMs(): Promise<number | null>
-  /** Resolves once all due hours are verified. */
-  idle(): Promise<void>
-  close(): void
-}
+export type Verifier = ReturnType<typeof startVerifier>
 
 export interface VerifierDeps {
   nowcast: Pick<NowcastService, 'onLook' | 'calibrate'>
@@ -60,7 +50,7 @@ const ASKER = 'verification'
  * Archives the forecast of each minute, compares it with the strikes hour by hour outside the live path, and calibrates
  * the nowcast once a day from completed days only.
  */
-export function startVerifier(deps: VerifierDeps): Verifier {
+export function startVerifier(deps: VerifierDeps) {
   const { nowcast, history, source, clock, log, keepDays } = deps
   const { scores } = history
   const nowMs = () => source.nowMs?.() ?? clock.now()
@@ -132,14 +122,18 @@ export function startVerifier(deps: VerifierDeps): Verifier {
   enqueue()
 
   return {
+    /** Sums of all places together. */
     allSums,
-    sumsOf: async (place) => readSums(await scores.ofPlace(place)),
-    async verifiedToMs() {
+    /** Sums of a place by day since 1970. */
+    sumsOf: async (place: string): Promise<Map<number, DaySums>> => readSums(await scores.ofPlace(place)),
+    /** End of the verified period, Unix ms; null before the first. */
+    async verifiedToMs(): Promise<number | null> {
       const minute = await scores.verifiedTo()
       return minute === null ? null : minute * MINUTE_MS
     },
-    idle: () => work,
-    close() {
+    /** Resolves once all due hours are verified. */
+    idle: (): Promise<void> => work,
+    close(): void {
       isClosed = true
       for (const stop of stops) stop()
     },

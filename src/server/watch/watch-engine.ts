@@ -47,18 +47,7 @@ export interface WatchEngineDeps {
   log: Logger
 }
 
-export interface WatchEngine {
-  /** Raises externally detected alarms: channel tests and failures. */
-  raise(raised: readonly Raised[]): void
-  /** Ladders with a level that is not off, or those of the named places. */
-  states(placeIds?: readonly string[]): PlaceState[]
-  /** The same for a viewer's own levels, for the owner only. */
-  statesOf(viewer: string, placeIds?: readonly string[]): PlaceState[]
-  observed(): Record<'lightning' | 'reports', FeedObserved>
-  /** Time of the engine's last pass over its places, Unix ms. */
-  tickedMs(): number
-  close(): void
-}
+export type WatchEngine = Awaited<ReturnType<typeof openWatchEngine>>
 
 const TICK_MS = 1_000
 /** Until this time after the start missed data may still be backfilled. */
@@ -74,7 +63,7 @@ const FEEDS = 'feed/'
  * Evaluates the levels of all monitored places, shared by all viewers and independent of them, and resumes after a
  * restart. Open it before the source starts, so that no data is missed.
  */
-export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngine> {
+export async function openWatchEngine(deps: WatchEngineDeps) {
   const { source, history, places, nowcast, writer, privateSubjects, publicOrigin, clock, log } = deps
   const store = history.watch
   const nowMs = () => source.nowMs?.() ?? clock.now()
@@ -271,13 +260,16 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
     clock.every(TICK_MS, tick),
   ]
   return {
-    raise: (raised) => keep([], [], raised),
-    states(placeIds) {
+    /** Raises externally detected alarms: channel tests and failures. */
+    raise: (raised: readonly Raised[]): void => keep([], [], raised),
+    /** Ladders with a level that is not off, or those of the named places. */
+    states(placeIds?: readonly string[]): PlaceState[] {
       const named = placeIds?.flatMap((id) => (isPrivate(id) ? [] : (engine.subjects.get(id) ?? [])))
       const subjects = named ?? [...engine.subjects.values()].filter(isWorthTelling)
       return statesOfSubjects(subjects, ({ place }) => stopsOf(place.id), placeIds !== undefined)
     },
-    statesOf(viewer, placeIds) {
+    /** The same for a viewer's own levels, for the owner only. */
+    statesOf(viewer: string, placeIds?: readonly string[]): PlaceState[] {
       return (privateSubjects?.idsOf(viewer) ?? []).flatMap((id) => {
         const subject = engine.subjects.get(id)
         const of = privateSubjects?.subject(id)
@@ -287,9 +279,13 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
           .map((state) => ({ ...state, place: placeIn(of.place), own: of.key }))
       })
     },
-    observed: () => ({ lightning: observedBy('lightning'), reports: observedBy('reports') }),
-    tickedMs: () => ticked.atMs,
-    close() {
+    observed: (): Record<'lightning' | 'reports', FeedObserved> => ({
+      lightning: observedBy('lightning'),
+      reports: observedBy('reports'),
+    }),
+    /** Time of the engine's last pass over its places, Unix ms. */
+    tickedMs: (): number => ticked.atMs,
+    close(): void {
       closed = true
       for (const cancel of cancels) cancel()
     },

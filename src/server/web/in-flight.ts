@@ -31,14 +31,7 @@ const CUT_DOWN_AT_ONCE = 8
  * Admits requests while the unsent bytes of their connection and client stay within the limits. Beyond the total, the
  * clients with most unsent bytes are cut down to a fair share, so that a few slow readers block no other client.
  */
-export interface InFlight {
-  /** True if the request is admitted; it counts until its response is sent or its connection closed. */
-  take(client: string, request: IncomingMessage, response: ServerResponse): boolean
-  /** Marks the response body as shared with other responses. */
-  shares(response: ServerResponse, body: Uint8Array): void
-  /** Responses in progress and their unsent bytes. */
-  now(): { requests: number; bytes: number }
-}
+export type InFlight = ReturnType<typeof createInFlight>
 
 /** Hono variable: marks a response body that is shared and stored once. */
 export interface SharedBody {
@@ -48,7 +41,7 @@ export interface SharedBody {
 type SharedBodies = WeakMap<ServerResponse, Uint8Array>
 
 /** `letGo` is called for each response aborted with its connection. */
-export function createInFlight(letGo: () => void, limits: InFlightLimits = IN_FLIGHT_LIMITS): InFlight {
+export function createInFlight(letGo: () => void, limits: InFlightLimits = IN_FLIGHT_LIMITS) {
   const byConnection = new Map<Socket, Set<ServerResponse>>()
   const byClient = new Map<string, Set<ServerResponse>>()
   const all = new Set<ServerResponse>()
@@ -89,7 +82,8 @@ export function createInFlight(letGo: () => void, limits: InFlightLimits = IN_FL
   }
 
   return {
-    take(client, request, response) {
+    /** True if the request is admitted; it counts until its response is sent or its connection closed. */
+    take(client: string, request: IncomingMessage, response: ServerResponse): boolean {
       const ofConnection = byConnection.get(request.socket)
       const isRefused =
         (ofConnection?.size ?? 0) >= limits.requestsPerConnection ||
@@ -106,8 +100,10 @@ export function createInFlight(letGo: () => void, limits: InFlightLimits = IN_FL
       })
       return true
     },
-    shares: (response, body) => void shared.set(response, body),
-    now: () => ({ requests: all.size, bytes: heldBytes(all, shared) }),
+    /** Marks the response body as shared with other responses. */
+    shares: (response: ServerResponse, body: Uint8Array): void => void shared.set(response, body),
+    /** Responses in progress and their unsent bytes. */
+    now: (): { requests: number; bytes: number } => ({ requests: all.size, bytes: heldBytes(all, shared) }),
   }
 }
 

@@ -5,19 +5,7 @@ import { heldOrMade } from '../../core/util/held-or-made.ts'
  * Registry of everything long-lived that depends on a sign-in: sockets, alarm streams, push subscriptions, viewer
  * rules. It ends with the sign-in. Anything that outlives one response must be added here.
  */
-export interface SignInRegistry {
-  /**
-   * Runs `end` once the sign-in has ended: immediately after a sign-out, within half a minute after expiry. The
-   * returned function removes the entry.
-   */
-  add(signIn: string, end: () => void): () => void
-  /** For persistent state: runs `look` after each end of a sign-in, password or role. */
-  onLook(look: () => unknown): () => void
-  /** Checks now, after a change that the registry does not observe. */
-  look(): void
-  isInForce(signIn: string): Promise<boolean>
-  close(): void
-}
+export type SignInRegistry = ReturnType<typeof createSignInRegistry>
 
 const LOOK_EVERY_MS = 30_000
 
@@ -26,7 +14,7 @@ export function createSignInRegistry(deps: {
   /** Notifies of sign-ins ended before their expiry. */
   onEnded(listener: () => void): () => void
   clock: Clock
-}): SignInRegistry {
+}) {
   const { isInForce } = deps
   const held = new Map<string, Set<() => void>>()
   const looks = new Set<() => unknown>()
@@ -46,8 +34,13 @@ export function createSignInRegistry(deps: {
   const stops = [deps.clock.every(LOOK_EVERY_MS, look), deps.onEnded(look)]
   return {
     isInForce,
+    /** Checks now, after a change that the registry does not observe. */
     look,
-    add(signIn, end) {
+    /**
+     * Runs `end` once the sign-in has ended: immediately after a sign-out, within half a minute after expiry. The
+     * returned function removes the entry.
+     */
+    add(signIn: string, end: () => void): () => void {
       heldOrMade(held, signIn, () => new Set()).add(end)
       return () => {
         const ends = held.get(signIn)
@@ -55,11 +48,12 @@ export function createSignInRegistry(deps: {
         if (ends?.size === 0) held.delete(signIn)
       }
     },
-    onLook(listener) {
+    /** For persistent state: runs `look` after each end of a sign-in, password or role. */
+    onLook(listener: () => unknown): () => void {
       looks.add(listener)
       return () => void looks.delete(listener)
     },
-    close() {
+    close(): void {
       for (const stop of stops) stop()
     },
   }

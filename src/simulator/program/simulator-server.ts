@@ -14,14 +14,6 @@ import { refuseUpgrade } from '../../server/contract/sockets/refuse-upgrade.ts'
 import type { Source } from '../../server/sources/source.ts'
 import { createFaults, faultsSchema } from './faults.ts'
 
-export interface SimulatorServer {
-  /** The contract plus `/simulator/status` (and `/simulator/faults` if enabled). */
-  app: Hono
-  /** Handles the upgrades of an HTTP server; the returned function detaches. */
-  attach(server: Server): () => void
-  close(): Promise<void>
-}
-
 /** The documented upstream, with limits and key check, over simulated data. */
 export function createSimulatorServer(deps: {
   source: Source
@@ -33,7 +25,7 @@ export function createSimulatorServer(deps: {
   unlimited?: boolean
   faults?: boolean
   log: Logger
-}): SimulatorServer {
+}) {
   const { source, clock, secret, keys = [], unlimited = false, log } = deps
   const faults = deps.faults ? createFaults() : null
   const keyring = createKeyring({
@@ -78,8 +70,10 @@ export function createSimulatorServer(deps: {
   app.route('/', contract.app)
 
   return {
+    /** The contract plus `/simulator/status` (and `/simulator/faults` if enabled). */
     app,
-    attach(server) {
+    /** Handles the upgrades of an HTTP server; the returned function detaches. */
+    attach(server: Server): () => void {
       const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
         if (faults?.refuses(socket) || contract.handleUpgrade(request, socket, head)) return
         refuseUpgrade(socket)

@@ -8,25 +8,6 @@ export interface MissingPeriod extends Span {
 }
 
 /** Missing periods not yet requested. */
-export interface MissingPeriods {
-  list(): readonly MissingPeriod[]
-  /** Adds the period since `coveredMs`, or since the last poll; null before the first subscription. */
-  missSince(coveredMs: number | null): void
-  /** The same for a poll: without a line, the next poll continues where this one ends. */
-  missUntilPoll(): void
-  /** Adds the period since the last poll, without a line. */
-  missSincePoll(): void
-  /** A subscription is confirmed: later data comes over the line, not by polls. */
-  endPolls(): void
-  /** Removes and returns all missing periods, to be requested now. */
-  take(): MissingPeriod[]
-  putBack(periods: readonly MissingPeriod[]): void
-  /** Removes periods beyond the reach of any response. */
-  takeHopeless(): MissingPeriod[]
-  /** Begin of missing promised data, Unix ms, in `asked` or here; without any, the end of complete data. */
-  promisedSinceMs(asked: readonly MissingPeriod[]): number | null
-}
-
 export function createMissingPeriods(deps: {
   clock: Clock
   /** Period requested before the first subscription. */
@@ -37,7 +18,7 @@ export function createMissingPeriods(deps: {
   coveredMs(): number | null
   /** Maximum delay of a record: data of this time before a break is incomplete. */
   lateMs(): number
-}): MissingPeriods {
+}) {
   const { clock } = deps
   let missing: MissingPeriod[] = []
   let polledMs: number | null = null // earlier data came from polls, or is in `missing`
@@ -60,30 +41,37 @@ export function createMissingPeriods(deps: {
   }
 
   return {
-    list: () => missing,
-    missSince: (coveredMs) => missSince(coveredMs),
+    list: (): readonly MissingPeriod[] => missing,
+    /** Adds the period since `coveredMs`, or since the last poll; null before the first subscription. */
+    missSince: (coveredMs: number | null): void => missSince(coveredMs),
+    /** The same for a poll: without a line, the next poll continues where this one ends. */
     missUntilPoll,
-    missSincePoll() {
+    /** Adds the period since the last poll, without a line. */
+    missSincePoll(): void {
       if (polledMs !== null) missUntilPoll()
     },
-    endPolls() {
+    /** A subscription is confirmed: later data comes over the line, not by polls. */
+    endPolls(): void {
       polledMs = null
     },
-    take() {
+    /** Removes and returns all missing periods, to be requested now. */
+    take(): MissingPeriod[] {
       const taken = missing
       missing = []
       return taken
     },
-    putBack(periods) {
+    putBack(periods: readonly MissingPeriod[]): void {
       missing = joined([...periods, ...missing])
     },
-    takeHopeless() {
+    /** Removes periods beyond the reach of any response. */
+    takeHopeless(): MissingPeriod[] {
       const nowMs = clock.now()
       const hopeless = missing.filter((period) => deps.hopeless(period, nowMs))
       missing = missing.filter((period) => !hopeless.includes(period))
       return hopeless
     },
-    promisedSinceMs(asked) {
+    /** Begin of missing promised data, Unix ms, in `asked` or here; without any, the end of complete data. */
+    promisedSinceMs(asked: readonly MissingPeriod[]): number | null {
       const promised = [...asked, ...missing].filter((period) => period.promised)
       const sinceMs = Math.min(...promised.map(({ fromMs }) => fromMs), hadUntilMs(deps.coveredMs()))
       return Number.isFinite(sinceMs) ? sinceMs : null

@@ -13,12 +13,7 @@ const LATE_MS = 250
 const READ_WITHIN_MS = 250
 
 /** Detects a server that misses its announced heartbeats. */
-export interface HeartbeatWatch {
-  /** The announced interval, milliseconds. */
-  told(everyMs: number): void
-  heard(): void
-  close(): void
-}
+export type HeartbeatWatch = ReturnType<typeof createHeartbeatWatch>
 
 export function createHeartbeatWatch(deps: {
   clock: Clock
@@ -27,7 +22,7 @@ export function createHeartbeatWatch(deps: {
   silent(): void
   /** A message arrived after that. */
   heardAgain(): void
-}): HeartbeatWatch {
+}) {
   const { clock, random } = deps
   let everyMs: number | null = null
   let patience = 1
@@ -54,11 +49,12 @@ export function createHeartbeatWatch(deps: {
   }
 
   return {
-    told(ms) {
+    /** The announced interval, milliseconds. */
+    told(ms: number): void {
       everyMs = ms
       heard()
     },
     heard,
-    close: () => cancel(),
+    close: (): void => cancel(),
   }
 }

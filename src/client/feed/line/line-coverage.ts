@@ -1,20 +1,7 @@
 import type { Clock } from '../../../core/time/clock.ts'
 
 /** Time up to which a live line is complete: later data must be backfilled after a break. */
-export interface LineCoverage {
-  /** Unix ms; null before the first subscription. */
-  readonly untilMs: number | null
-  /** Advances to now, because all data is complete or will be requested; returns the previous time, Unix ms. */
-  moveToNow(): number | null
-  /** The line received a message or a heartbeat. */
-  trust(): void
-  /** An open socket no longer implies completeness. */
-  distrust(): void
-  /** The line was silent for too long: data after its last message is not complete. */
-  takeBack(): void
-  /** The machine is awake, and the socket is not known to be dead. */
-  tick(nowMs: number): void
-}
+export type LineCoverage = ReturnType<typeof createLineCoverage>
 
 /**
  * With rare data, silence is no sign of a break: a trusted line is complete until the last tick, not just its last
@@ -25,7 +12,7 @@ export function createLineCoverage(deps: {
   dataIsRare: boolean
   /** Time up to which an earlier line was complete, Unix ms. */
   coveredMs: number | null
-}): LineCoverage {
+}) {
   const { clock, dataIsRare } = deps
   let { coveredMs } = deps
   let trusted = false
@@ -34,25 +21,31 @@ export function createLineCoverage(deps: {
   const untilMs = () => (dataIsRare && trusted && coveredMs !== null ? Math.max(coveredMs, tickMs) : coveredMs)
 
   return {
-    get untilMs() {
+    /** Unix ms; null before the first subscription. */
+    get untilMs(): number | null {
       return untilMs()
     },
-    moveToNow() {
+    /** Advances to now, because all data is complete or will be requested; returns the previous time, Unix ms. */
+    moveToNow(): number | null {
       const beforeMs = untilMs()
       coveredMs = clock.now()
       return beforeMs
     },
-    trust() {
+    /** The line received a message or a heartbeat. */
+    trust(): void {
       trusted = true
     },
-    distrust() {
+    /** An open socket no longer implies completeness. */
+    distrust(): void {
       coveredMs = untilMs()
       trusted = false
     },
-    takeBack() {
+    /** The line was silent for too long: data after its last message is not complete. */
+    takeBack(): void {
       trusted = false
     },
-    tick(nowMs) {
+    /** The machine is awake, and the socket is not known to be dead. */
+    tick(nowMs: number): void {
       tickMs = nowMs
     },
   }

@@ -23,29 +23,9 @@ export interface LineSocketsEvents {
 }
 
 /** The sockets of a line: one, or two in a handover. */
-export interface LineSockets {
-  /** Opens the current one, with `connectMs` as timeout. */
-  open(connectMs: number): void
-  openSuccessor(connectMs: number): void
-  /** Closes and drops the current one; returns whether it had an address. */
-  closeCurrent(): boolean
-  /** Drops the successor, which was lost or is not needed. */
-  dropSuccessor(): void
-  /** Makes the successor the current one, closes the old one, and returns whether it is subscribed. */
-  promote(): boolean
-  hasSuccessor(): boolean
-  /** Silence of the current one; 0 before its subscription is confirmed. */
-  silentMs(): number
-  /** Checks for silence; called periodically. */
-  watch(): void
-  /** Subscribes again on the current one, to receive messages sent on subscription. */
-  subscribeAgain(): void
-  close(): void
-  /** Number of open or opening sockets. */
-  count(): number
-}
+export type LineSockets = ReturnType<typeof createLineSockets>
 
-export function createLineSockets(options: LineSocketOptions, events: LineSocketsEvents): LineSockets {
+export function createLineSockets(options: LineSocketOptions, events: LineSocketsEvents) {
   let current: LineSocket | null = null
   let successor: LineSocket | null = null
 
@@ -79,41 +59,49 @@ export function createLineSockets(options: LineSocketOptions, events: LineSocket
   }
 
   return {
-    subscribeAgain: () => current?.subscribeAgain(),
-    open(connectMs) {
+    /** Subscribes again on the current one, to receive messages sent on subscription. */
+    subscribeAgain: (): void => current?.subscribeAgain(),
+    /** Opens the current one, with `connectMs` as timeout. */
+    open(connectMs: number): void {
       current = dial(connectMs)
     },
-    openSuccessor(connectMs) {
+    openSuccessor(connectMs: number): void {
       successor = dial(connectMs)
     },
-    closeCurrent() {
+    /** Closes and drops the current one; returns whether it had an address. */
+    closeCurrent(): boolean {
       const wasDialled = current?.isDialled() ?? false
       current?.close()
       current = null
       return wasDialled
     },
-    dropSuccessor() {
+    /** Drops the successor, which was lost or is not needed. */
+    dropSuccessor(): void {
       successor?.close()
       successor = null
     },
-    promote() {
+    /** Makes the successor the current one, closes the old one, and returns whether it is subscribed. */
+    promote(): boolean {
       current?.close()
       current = successor
       successor = null
       return current?.isSubscribed() ?? false
     },
-    hasSuccessor: () => successor !== null,
-    silentMs: () => current?.silentMs() ?? 0,
-    watch() {
+    hasSuccessor: (): boolean => successor !== null,
+    /** Silence of the current one; 0 before its subscription is confirmed. */
+    silentMs: (): number => current?.silentMs() ?? 0,
+    /** Checks for silence; called periodically. */
+    watch(): void {
       successor?.watch()
       current?.watch()
     },
-    close() {
+    close(): void {
       successor?.close()
       current?.close()
       successor = null
       current = null
     },
-    count: () => [current, successor].filter((socket) => socket?.isDialled()).length,
+    /** Number of open or opening sockets. */
+    count: (): number => [current, successor].filter((socket) => socket?.isDialled()).length,
   }
 }

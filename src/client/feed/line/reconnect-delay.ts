@@ -37,22 +37,7 @@ const SLOW_MAX_MS = 4_000
 /** A longer requested delay is cut to this. */
 const LEFT_ALONE_MAX_MS = MINUTE_MS
 
-export interface ReconnectDelay {
-  connectMs(): number
-  /** An attempt was subscribed after this time. */
-  subscribed(tookMs: number): void
-  /** A socket was lost, or an attempt failed. */
-  lost(loss: Pick<Loss, 'unanswered' | 'leaveAloneMs'>): void
-  /** The line's socket ended after being open this long. */
-  lived(livedMs: number): void
-  /** Whether an immediate reconnect is permitted: once per good socket, if the close code allows it. */
-  mayOpenAtOnce(loss: Loss): boolean
-  openedAtOnce(): void
-  /** Delay before the next attempt; grows with each one. */
-  retryMs(): number
-  /** The same for a successor, after this many losses. */
-  successorRetryMs(attempt: number): number
-}
+export type ReconnectDelay = ReturnType<typeof createReconnectDelay>
 
 export function createReconnectDelay(deps: {
   random: Random
@@ -61,7 +46,7 @@ export function createReconnectDelay(deps: {
   timeLeftMs(): number
   /** The server is one of several processes. */
   isOneOfSeveral(): boolean
-}): ReconnectDelay {
+}) {
   const { random, unattended, isOneOfSeveral } = deps
   let attempt = 0
   let opened = { unanswered: 0, tookMs: 0 }
@@ -88,30 +73,36 @@ export function createReconnectDelay(deps: {
   }
 
   return {
-    connectMs() {
+    connectMs(): number {
       const mostMs = Math.min(unattended() ? UNATTENDED_MS : CONNECT_MS, Math.max(CONNECT_MIN_MS, halfOfTimeLeftMs()))
       if (!isOneOfSeveral()) return mostMs
       const soonMs = Math.max(SEVERAL_CONNECT_MS, TIMES_OF_LAST * opened.tookMs) * 2 ** opened.unanswered
       return Math.min(mostMs, soonMs)
     },
-    subscribed(tookMs) {
+    /** An attempt was subscribed after this time. */
+    subscribed(tookMs: number): void {
       opened = { unanswered: 0, tookMs }
     },
-    lost(loss) {
+    /** A socket was lost, or an attempt failed. */
+    lost(loss: Pick<Loss, 'unanswered' | 'leaveAloneMs'>): void {
       if (loss.unanswered) opened.unanswered++
       leaveAloneMs = Math.min(loss.leaveAloneMs ?? 0, LEFT_ALONE_MAX_MS)
     },
-    lived(livedMs) {
+    /** The line's socket ended after being open this long. */
+    lived(livedMs: number): void {
       if (livedMs < (isOneOfSeveral() ? SEVERAL_STEADY_MS : STEADY_MS)) return
       attempt = 0
       mayHurry = true
     },
-    mayOpenAtOnce: ({ after }) => mayHurry && (after === 'renew-token' || after === 'reconnect'),
-    openedAtOnce() {
+    /** Whether an immediate reconnect is permitted: once per good socket, if the close code allows it. */
+    mayOpenAtOnce: ({ after }: Loss): boolean => mayHurry && (after === 'renew-token' || after === 'reconnect'),
+    openedAtOnce(): void {
       mayHurry = false
     },
-    successorRetryMs: (lost) => notBeforeAllowed(severalMs(lost) ?? backoffMs(lost, random)),
-    retryMs() {
+    /** The same for a successor, after this many losses. */
+    successorRetryMs: (lost: number): number => notBeforeAllowed(severalMs(lost) ?? backoffMs(lost, random)),
+    /** Delay before the next attempt; grows with each one. */
+    retryMs(): number {
       const tries = attempt++
       const maxMs = unattended() ? UNATTENDED_MS : BACKOFF_MAX_MS
       const waitMs = severalMs(tries) ?? backoffMs(tries, random, maxMs)

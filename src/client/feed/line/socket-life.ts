@@ -6,18 +6,6 @@ const PROBE_EVERY_MS = 9_500
 const PROBED_SILENCE_MS = 25_000
 
 /** Last sign of life of an open socket, and its timeout. */
-export interface SocketLife {
-  opened(): void
-  heard(): void
-  /** It answered a ping, so it will answer the next ones. */
-  probeAnswered(): void
-  /** Its server sends the state of its source repeatedly. */
-  statusTold(): void
-  silentMs(): number
-  /** True after too long a silence; pings when due. */
-  isDead(): boolean
-}
-
 export function createSocketLife(deps: {
   clock: Clock
   /** Timeout of silence, and the one for a server that repeats the state of its source. */
@@ -25,7 +13,7 @@ export function createSocketLife(deps: {
   silenceWithStatusMs?: number
   /** Sends a ping, if the platform supports it. */
   probe(): void
-}): SocketLife {
+}) {
   const { clock, silenceWithStatusMs, probe } = deps
   let { silenceMs } = deps
   let heardMs = 0 // monotonic, like the next
@@ -43,20 +31,23 @@ export function createSocketLife(deps: {
   }
 
   return {
-    opened() {
+    opened(): void {
       heard()
       probeNow() // learns whether pings are answered
     },
     heard,
-    probeAnswered() {
+    /** It answered a ping, so it will answer the next ones. */
+    probeAnswered(): void {
       heard()
       silenceMs = Math.min(silenceMs, PROBED_SILENCE_MS)
     },
-    statusTold() {
+    /** Its server sends the state of its source repeatedly. */
+    statusTold(): void {
       silenceMs = Math.min(silenceMs, silenceWithStatusMs ?? silenceMs)
     },
     silentMs,
-    isDead() {
+    /** True after too long a silence; pings when due. */
+    isDead(): boolean {
       if (silentMs() > silenceMs) return true
       if (clock.monotonicMs() - Math.max(heardMs, probedMs) >= PROBE_EVERY_MS) probeNow()
       return false

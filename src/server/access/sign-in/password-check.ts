@@ -3,18 +3,6 @@ import { createConcurrencyLimit } from '../../web/concurrency-limit.ts'
 import { normalName, type PasswordLine } from '../password-file.ts'
 import { deriveKey } from '../scrypt.ts'
 
-export interface PasswordCheck {
-  /** The line that `password` matches, null without a match, `busy` if the queue is full. */
-  check(attempt: { name: string | null; password: string }, asker: Asker): Promise<PasswordLine | null | 'busy'>
-  /** Whether any password requires a name, so that the page shows a field for it. */
-  hasNames(): boolean
-  /** Whether a valid password of that name exists; null is the name of passwords without one. */
-  hasName(name: string | null): boolean
-  /** The current line; null if it was removed. */
-  lineOf(id: string): PasswordLine | null
-  names(): string[]
-}
-
 export interface Asker {
   /** An address, or a known browser. */
   id: string
@@ -30,7 +18,7 @@ const STRANGERS_AT_ONCE = 1
 const WAITING_MAX = { each: 3, all: 20 }
 
 /** Checks passwords in constant time with respect to the existence of the name. */
-export function createPasswordCheck(lines: () => readonly PasswordLine[], derive = deriveKey): PasswordCheck {
+export function createPasswordCheck(lines: () => readonly PasswordLine[], derive = deriveKey) {
   const lanes = { known: createLane(), stranger: createLane() }
 
   /** Starts the next check; known browsers first. */
@@ -67,7 +55,11 @@ export function createPasswordCheck(lines: () => readonly PasswordLine[], derive
   }
 
   return {
-    check({ name, password }, asker) {
+    /** The line that `password` matches, null without a match, `busy` if the queue is full. */
+    check(
+      { name, password }: { name: string | null; password: string },
+      asker: Asker,
+    ): Promise<PasswordLine | null | 'busy'> {
       const wanted = name === null ? null : normalName(name)
       return inTurn(asker, async () => {
         const all = lines()
@@ -81,10 +73,13 @@ export function createPasswordCheck(lines: () => readonly PasswordLine[], derive
         return found
       })
     },
-    hasNames: () => lines().some(({ name }) => name !== null),
-    hasName: (name) => lines().some((line) => line.name === name),
-    lineOf: (id) => lines().find((line) => line.id === id) ?? null,
-    names: () => [...new Set(lines().flatMap(({ name }) => name ?? []))],
+    /** Whether any password requires a name, so that the page shows a field for it. */
+    hasNames: (): boolean => lines().some(({ name }) => name !== null),
+    /** Whether a valid password of that name exists; null is the name of passwords without one. */
+    hasName: (name: string | null): boolean => lines().some((line) => line.name === name),
+    /** The current line; null if it was removed. */
+    lineOf: (id: string): PasswordLine | null => lines().find((line) => line.id === id) ?? null,
+    names: (): string[] => [...new Set(lines().flatMap(({ name }) => name ?? []))],
   }
 }
 

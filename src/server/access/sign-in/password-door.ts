@@ -5,9 +5,9 @@ import { DAY_MS } from '../../../core/time/durations.ts'
 import type { Signer } from '../../web/signer.ts'
 import type { PasswordLine } from '../password-file.ts'
 import type { AccessStore, Wall } from '../store/access-store.ts'
-import { createWalls, type Walls } from '../walls/walls.ts'
+import { createWalls } from '../walls/walls.ts'
 import type { MakeCookie } from './cookies.ts'
-import { createPasswordCheck, type PasswordCheck } from './password-check.ts'
+import { createPasswordCheck } from './password-check.ts'
 import { createSessions, SESSION_MS, type Session } from './sessions.ts'
 
 const ID_BYTES = 12
@@ -18,20 +18,7 @@ const LONGEST_MS = 400 * DAY_MS
 export type Visitor = { kind: 'person'; session: Session } | { kind: 'wall'; wall: Wall }
 
 /** Sessions of people signed in by password, and of the walls they admitted. */
-export interface PasswordDoor {
-  passwords: PasswordCheck
-  walls: Walls
-  /** Null without a valid cookie. */
-  visitorOf(c: Context): Promise<Visitor | null>
-  /** Whether the sign-in with this `refOf` is still valid. */
-  isInForce(ref: string): Promise<boolean>
-  /** The known browser, if a sign-in under that name succeeded in it before. */
-  deviceOf(c: Context, name: string | null): string | null
-  enter(c: Context, line: PasswordLine): void
-  enterWall(c: Context, secret: string): void
-  /** Ends the browser's session and all copies of its cookie. */
-  leave(c: Context): Promise<void>
-}
+export type PasswordDoor = ReturnType<typeof createPasswordDoor>
 
 export function createPasswordDoor(deps: {
   lines: () => readonly PasswordLine[]
@@ -39,7 +26,7 @@ export function createPasswordDoor(deps: {
   clock: Clock
   store: AccessStore
   cookie: MakeCookie
-}): PasswordDoor {
+}) {
   const { signer, clock, store, cookie } = deps
   const cookies = { session: cookie('brontide'), device: cookie('brontide-device'), wall: cookie('brontide-wall') }
   const passwords = createPasswordCheck(deps.lines)
@@ -74,7 +61,8 @@ export function createPasswordDoor(deps: {
   return {
     passwords,
     walls,
-    async visitorOf(c) {
+    /** Null without a valid cookie. */
+    async visitorOf(c: Context): Promise<Visitor | null> {
       const session = await personOf(c)
       if (session) return { kind: 'person', session }
       const wall = await wallOf(c)
@@ -83,18 +71,21 @@ export function createPasswordDoor(deps: {
       cookies.wall.write(c, cookies.wall.read(c)!, LONGEST_MS)
       return { kind: 'wall', wall }
     },
-    async isInForce(ref) {
+    /** Whether the sign-in with this `refOf` is still valid. */
+    async isInForce(ref: string): Promise<boolean> {
       const session = sessionOfRef(ref)
       if (!session) return walls.isAdmitted(ref.slice(WALL.length))
       return clock.now() < session.startedMs + SESSION_MS && isGood(session)
     },
-    deviceOf: (c, name) => devices.read(cookies.device.read(c), name),
-    enter(c, { name, id }) {
+    /** The known browser, if a sign-in under that name succeeded in it before. */
+    deviceOf: (c: Context, name: string | null): string | null => devices.read(cookies.device.read(c), name),
+    enter(c: Context, { name, id }: PasswordLine): void {
       keepSession(c, sessions.start({ name, password: id }))
       cookies.device.write(c, devices.issue(name), LONGEST_MS)
     },
-    enterWall: (c, secret) => cookies.wall.write(c, secret, LONGEST_MS),
-    async leave(c) {
+    enterWall: (c: Context, secret: string): void => cookies.wall.write(c, secret, LONGEST_MS),
+    /** Ends the browser's session and all copies of its cookie. */
+    async leave(c: Context): Promise<void> {
       const session = await personOf(c)
       const wall = await wallOf(c)
       if (session) await store.endSession(session)

@@ -11,49 +11,37 @@ const LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 const CODE_LENGTH = 16
 const SECRET_BYTES = 32
 
-export interface Walls {
-  list(): Promise<Wall[]>
-  /** The wall and its link's code; null if the limit of walls is reached. */
-  admitWall(said: Pick<Wall, 'name' | 'madeBy'>): Promise<{ wall: Wall; code: string } | null>
-  /** The secret to store in the wall's browser, for a valid code; null otherwise. */
-  redeem(code: string): Promise<{ wall: Wall; secret: string } | null>
-  /** The wall with this secret; null without one, or if the person who admitted it lost access. */
-  of(secret: string): Promise<Wall | null>
-  /** Whether the wall is still admitted. */
-  isAdmitted(id: Wall['id']): Promise<boolean>
-  saw(wall: Wall): Promise<void>
-  /** False if no wall has this id. */
-  turnAway(id: Wall['id']): Promise<boolean>
-}
+export type Walls = ReturnType<typeof createWalls>
 
 /** Walls admitted by people at the desk through one-time links; `mayAdmit` filters by the admitting person. */
-export function createWalls(deps: {
-  store: AccessStore
-  clock: Clock
-  mayAdmit(name: Wall['madeBy']): boolean
-}): Walls {
+export function createWalls(deps: { store: AccessStore; clock: Clock; mayAdmit(name: Wall['madeBy']): boolean }) {
   const { store, clock, mayAdmit } = deps
   const list = async () => (await store.walls()).filter(({ madeBy }) => mayAdmit(madeBy))
 
   return {
     list,
-    async admitWall(said) {
+    /** The wall and its link's code; null if the limit of walls is reached. */
+    async admitWall(said: Pick<Wall, 'name' | 'madeBy'>): Promise<{ wall: Wall; code: string } | null> {
       const code = Array.from(randomBytes(CODE_LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('')
       const wall = await store.addWall({ ...said, code: digest(code), linkUntilMs: clock.now() + LINK_MS })
       return wall && { wall, code }
     },
-    async redeem(code) {
+    /** The secret to store in the wall's browser, for a valid code; null otherwise. */
+    async redeem(code: string): Promise<{ wall: Wall; secret: string } | null> {
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
       const wall = await store.claimWall({ code: digest(code.toUpperCase()), secret: digest(secret) })
       return wall && mayAdmit(wall.madeBy) ? { wall, secret } : null
     },
-    async of(secret) {
+    /** The wall with this secret; null without one, or if the person who admitted it lost access. */
+    async of(secret: string): Promise<Wall | null> {
       const wall = await store.wallOf(digest(secret))
       return wall && mayAdmit(wall.madeBy) ? wall : null
     },
-    isAdmitted: async (id) => (await list()).some((wall) => wall.id === id),
-    saw: (wall) => store.saw(wall.id),
-    turnAway: (id) => store.removeWall(id),
+    /** Whether the wall is still admitted. */
+    isAdmitted: async (id: Wall['id']): Promise<boolean> => (await list()).some((wall) => wall.id === id),
+    saw: (wall: Wall): Promise<void> => store.saw(wall.id),
+    /** False if no wall has this id. */
+    turnAway: (id: Wall['id']): Promise<boolean> => store.removeWall(id),
   }
 }
 

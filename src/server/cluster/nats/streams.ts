@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   DiscardPolicy,
   JetStreamApiError,
-  type JetStreamManager,
   jetstream,
   jetstreamManager,
   type MsgRequest,
@@ -32,17 +31,7 @@ const STUCK_MOST_MS = 96_000
 export const NANOSECONDS_PER_MS = 1e6
 
 /** A stream on files. All methods reject if no server responds. */
-export interface Stream {
-  jsm: JetStreamManager
-  /** When it was created. */
-  created: string
-  state(): Promise<StreamState>
-  /** Null if there is no such message. */
-  message(query: MsgRequest): Promise<StoredMsg | null>
-  /** Returns the sequence; null if the last sequence of the stream is not `after`. Rejects if the outcome is unknown. */
-  publish(subject: string, data: Uint8Array | string, after: number, headers?: MsgHdrs): Promise<number | null>
-  purge(): Promise<void>
-}
+export type Stream = Awaited<ReturnType<typeof openStream>>
 
 /** Creates the stream, or updates it. It keeps more replicas than wanted: a process may name fewer servers than there are. */
 export async function openStream(deps: {
@@ -53,7 +42,7 @@ export async function openStream(deps: {
   requestMs?: number
   clock: Clock
   log: Logger
-}): Promise<Stream> {
+}) {
   const { connection, name, replicas, config, requestMs = REQUEST_MS, clock, log } = deps
   const js = jetstream(connection, { timeout: requestMs })
   const jsm = await jetstreamManager(connection, { timeout: requestMs })
@@ -84,17 +73,21 @@ export async function openStream(deps: {
   const { created } = await createOrUpdate()
   return {
     jsm,
+    /** When it was created. */
     created,
-    state: async () => (await reads(jsm.streams.info(name))).state,
-    message: (query) => reads(unless(NO_MESSAGE_FOUND, () => jsm.streams.getMessage(name, query))),
-    publish: (subject, data, after, headers) =>
+    state: async (): Promise<StreamState> => (await reads(jsm.streams.info(name))).state,
+    /** Null if there is no such message. */
+    message: (query: MsgRequest): Promise<StoredMsg | null> =>
+      reads(unless(NO_MESSAGE_FOUND, () => jsm.streams.getMessage(name, query))),
+    /** Returns the sequence; null if the last sequence of the stream is not `after`. Rejects if the outcome is unknown. */
+    publish: (subject: string, data: Uint8Array | string, after: number, headers?: MsgHdrs): Promise<number | null> =>
       writes(
         unless(WRONG_LAST_SEQUENCE, async () => {
           const options = { expect: { lastSequence: after }, ...(headers && { headers }) }
           return (await js.publish(subject, data, options)).seq
         }),
       ),
-    async purge() {
+    async purge(): Promise<void> {
       await jsm.streams.purge(name)
     },
   }

@@ -29,20 +29,7 @@ export interface AccountEntry {
 }
 
 /** Limits and usage of one application. */
-export interface Account {
-  /** Counts a request: 0 if it is within the rate, else the delay in milliseconds. */
-  request(): number
-  /** Takes a socket slot; false if all are taken. */
-  takeSlot(holder: SlotHolder): boolean
-  /** Slots taken in this process. */
-  openSlots(): number
-  /** Whether more sockets are open than allowed, counting other processes; their reports may be two seconds old. */
-  isBeyond(): boolean
-  releaseSlot(holder: SlotHolder): void
-  charge(question: string, points: number): void
-  tokenIssued(): void
-  entry(): AccountEntry
-}
+export type Account = ReturnType<typeof createAccount>
 
 export interface Accounts {
   of(application: Application): Account
@@ -81,7 +68,7 @@ function createAccount(
   clock: Clock,
   application: Application,
   use: { requests: SharedUsage | undefined; slots: Pick<SharedUsage, 'elsewhere'> | undefined },
-): Account {
+) {
   const { id, limits } = application
   const rate = createSlidingWindow(clock, limits.requestsPerSecond, () => use.requests?.elsewhere(id) ?? NOWHERE)
   const meter = createPeakMeter(clock)
@@ -96,7 +83,8 @@ function createAccount(
   }
 
   return {
-    request() {
+    /** Counts a request: 0 if it is within the rate, else the delay in milliseconds. */
+    request(): number {
       sums.requests++
       meter.mark()
       const waitMs = rate.take()
@@ -104,7 +92,8 @@ function createAccount(
       else use.requests?.note(id, limits.requestsPerSecond)
       return waitMs
     },
-    takeSlot(holder) {
+    /** Takes a socket slot; false if all are taken. */
+    takeSlot(holder: SlotHolder): boolean {
       const isLookedThrough = slots.size < SLOTS_LOOKED_THROUGH || slots.size >= limits.sockets
       if (isLookedThrough && openSlots() >= limits.sockets) {
         sums.refused++
@@ -114,18 +103,20 @@ function createAccount(
       sums.peakSockets = Math.max(sums.peakSockets, slots.size)
       return true
     },
+    /** Slots taken in this process. */
     openSlots,
-    isBeyond() {
+    /** Whether more sockets are open than allowed, counting other processes; their reports may be two seconds old. */
+    isBeyond(): boolean {
       const elsewhere = use.slots?.elsewhere(id).count ?? 0
       return elsewhere > 0 && openSlots() + elsewhere > limits.sockets
     },
-    releaseSlot: (holder) => void slots.delete(holder),
-    charge(question, points) {
+    releaseSlot: (holder: SlotHolder): void => void slots.delete(holder),
+    charge(question: string, points: number): void {
       sums.points += points
       if (calls.size < QUESTIONS_MAX || calls.has(question)) calls.set(question, (calls.get(question) ?? 0) + 1)
     },
-    tokenIssued: () => void sums.tokens++,
-    entry: () => ({
+    tokenIssued: (): void => void sums.tokens++,
+    entry: (): AccountEntry => ({
       application: id,
       requests: { total: sums.requests, peakPerSecond: meter.peak(), rateLimited: sums.rateLimited },
       sockets: { now: openSlots(), peak: sums.peakSockets, refused: sums.refused },

@@ -8,30 +8,20 @@ export interface HeldFrame {
 }
 
 /** Live frames that arrive during replays, stored once and shared. */
-export interface HeldFrames {
-  /** Number of frames so far: the start position of a new replay. */
-  readonly count: number
-  push(frame: Frame, records: readonly StrikeRecord[]): void
-  /** Frames after position `count`, oldest first; if more than `most`, the last ones. */
-  since(count: number): HeldFrame[]
-  /** Whether a strike is in one of these frames. */
-  holds(record: StrikeRecord, count: number): boolean
-  /** Bytes of held frames. */
-  bytes(): number
-  clear(): void
-}
+export type HeldFrames = ReturnType<typeof createHeldFrames>
 
-export function createHeldFrames(most: number): HeldFrames {
+export function createHeldFrames(most: number) {
   let frames: HeldFrame[] = []
   let count = 0
   /** The last frame with a strike, by strike identity. */
   const broughtBy = new Map<string, number>()
 
   return {
-    get count() {
+    /** Number of frames so far: the start position of a new replay. */
+    get count(): number {
       return count
     },
-    push(frame, records) {
+    push(frame: Frame, records: readonly StrikeRecord[]): void {
       count++
       for (const record of records) broughtBy.set(strikeIdentity(record), count)
       frames.push({ frame, records })
@@ -42,10 +32,13 @@ export function createHeldFrames(most: number): HeldFrames {
         if (broughtBy.get(id) === dropped) broughtBy.delete(id)
       }
     },
-    since: (from) => frames.slice(Math.max(0, frames.length - (count - from))),
-    holds: (record, from) => (broughtBy.get(strikeIdentity(record)) ?? 0) > from,
-    bytes: () => frames.reduce((sum, { frame }) => sum + frame.plain.length, 0),
-    clear() {
+    /** Frames after position `count`, oldest first; if more than `most`, the last ones. */
+    since: (from: number): HeldFrame[] => frames.slice(Math.max(0, frames.length - (count - from))),
+    /** Whether a strike is in one of these frames. */
+    holds: (record: StrikeRecord, from: number): boolean => (broughtBy.get(strikeIdentity(record)) ?? 0) > from,
+    /** Bytes of held frames. */
+    bytes: (): number => frames.reduce((sum, { frame }) => sum + frame.plain.length, 0),
+    clear(): void {
       frames = []
       broughtBy.clear()
     },

@@ -11,21 +11,7 @@ import { createSharedAnswers, type SharedAnswer } from '../http/shared-answers.t
 import { type LogPlaces, NO_PLACES } from './log-places.ts'
 
 /** Responses that every viewer requests on joining. */
-export interface JoinAnswers {
-  /**
-   * DL §4.2. Unknown parts of the window are listed as `not_observed`. With a box the response is limited to it, and
-   * says so, unless too many distinct boxes are requested.
-   */
-  strikes(minutes: number, box?: Box): Promise<SharedAnswer>
-  /**
-   * The whole window is unknown: an empty list would be read as an absence of strikes. After a start the first batch is
-   * awaited.
-   */
-  isUnknown(minutes: number): Promise<boolean>
-  /** DL §4.6: the latest report of every airport. */
-  reports(parsed: boolean): Promise<SharedAnswer>
-  close(): void
-}
+export type JoinAnswers = ReturnType<typeof createJoinAnswers>
 
 /** After a start the first batch arrives soon: earlier requests wait for it. */
 const FIRST_WITHIN_MS = 10_000
@@ -36,7 +22,7 @@ const JOIN_BOXES_MAX = 32
  * Five minutes of a storm are megabytes. A response is valid until the next batch: a viewer that subscribed before its
  * request must find all earlier batches in it.
  */
-export function createJoinAnswers(deps: { source: Source; clock: Clock; places?: LogPlaces }): JoinAnswers {
+export function createJoinAnswers(deps: { source: Source; clock: Clock; places?: LogPlaces }) {
   const { source, clock, places = NO_PLACES } = deps
   const strikes = createSharedAnswers({ clock, mayHold: () => source.links().lightning.state !== 'off' })
   const reports = createSharedAnswers({ clock, mayHold: () => source.links().metar.state !== 'off' })
@@ -111,21 +97,30 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock; places?:
   }
 
   return {
-    strikes(minutes, box) {
+    /**
+     * DL §4.2. Unknown parts of the window are listed as `not_observed`. With a box the response is limited to it, and
+     * says so, unless too many distinct boxes are requested.
+     */
+    strikes(minutes: number, box?: Box): Promise<SharedAnswer> {
       if (!box) return strikes.of(String(minutes), () => strikesText(minutes))
       const question = [minutes, box.west, box.south, box.east, box.north].join()
       if (!isAmongBoxes(question)) return this.strikes(minutes)
       return boxed.of(question, () => strikesText(minutes, box))
     },
-    async isUnknown(minutes) {
+    /**
+     * The whole window is unknown: an empty list would be read as an absence of strikes. After a start the first batch is
+     * awaited.
+     */
+    async isUnknown(minutes: number): Promise<boolean> {
       if (!(await knowsNothing(minutes))) return false
       if (hasBegun) return true
       first ??= waitForFirst()
       await first
       return await knowsNothing(minutes)
     },
-    reports: (parsed) => reports.of(String(parsed), () => reportsText(parsed)),
-    close() {
+    /** DL §4.6: the latest report of every airport. */
+    reports: (parsed: boolean): Promise<SharedAnswer> => reports.of(String(parsed), () => reportsText(parsed)),
+    close(): void {
       for (const stop of stops) stop()
     },
   }

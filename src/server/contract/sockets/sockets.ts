@@ -60,21 +60,7 @@ export interface SocketCounters {
   sent: { messages: number; bytes: number }
 }
 
-export interface Sockets {
-  /** Handles the upgrade if the path is ours; false leaves it to the caller. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
-  /** Handles all upgrades of a server and refuses unknown paths. The returned function detaches. */
-  attach(server: Server): () => void
-  viewers(): { lightning: number; metar: number }
-  /** False if a new socket would be closed at once. */
-  hasRoom(): boolean
-  /** Unsent bytes of all sockets and of the largest; and bytes held for viewers in replay. */
-  unsentBytes(): { all: number; most: number; held: number }
-  /** Closes all open sockets, if many in slices within 0.7 s. */
-  closeAll(code: number, reason: string): void
-  /** Refuses new sockets and closes the open ones with 1012, if many spread over two seconds. */
-  close(): Promise<void>
-}
+export type Sockets = ReturnType<typeof createSockets>
 
 /**
  * Time for a client to complete the closing handshake; input of a flooding client is no longer read, so it never does.
@@ -105,7 +91,7 @@ interface Arrival {
 }
 
 /** Handshake, slots, maximum age and closing of every socket; messages are handled by its channel. */
-export function createSockets(deps: SocketsDeps): Sockets {
+export function createSockets(deps: SocketsDeps) {
   const { channels, clock, policy, counters, log } = deps
   const open: OpenSockets = new Map()
   const heardBytes = createClientRate({ clock, ...INBOUND_BYTES })
@@ -162,21 +148,25 @@ export function createSockets(deps: SocketsDeps): Sockets {
     void closeInSlices([...open.keys()], { clock, code, reason, everyMs: SLICE_IN_HASTE_MS })
 
   return {
+    /** Handles the upgrade if the path is ours; false leaves it to the caller. */
     handleUpgrade,
-    attach(server) {
+    /** Handles all upgrades of a server and refuses unknown paths. The returned function detaches. */
+    attach(server: Server): () => void {
       const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
         if (!handleUpgrade(request, socket, head)) refuseUpgrade(socket)
       }
       server.on('upgrade', onUpgrade)
       return () => server.off('upgrade', onUpgrade)
     },
-    viewers() {
+    viewers(): { lightning: number; metar: number } {
       const count = { lightning: 0, metar: 0 }
       for (const [ws, { channel }] of open) if (ws.readyState === ws.OPEN) count[channel.product]++
       return count
     },
+    /** False if a new socket would be closed at once. */
     hasRoom,
-    unsentBytes() {
+    /** Unsent bytes of all sockets and of the largest; and bytes held for viewers in replay. */
+    unsentBytes(): { all: number; most: number; held: number } {
       let all = 0
       let most = 0
       for (const { socket } of open.values()) {
@@ -186,8 +176,10 @@ export function createSockets(deps: SocketsDeps): Sockets {
       const held = channels.reduce((sum, channel) => sum + (channel.heldBytes?.() ?? 0), 0)
       return { all, most, held }
     },
+    /** Closes all open sockets, if many in slices within 0.7 s. */
     closeAll,
-    async close() {
+    /** Refuses new sockets and closes the open ones with 1012, if many spread over two seconds. */
+    async close(): Promise<void> {
       closing = true
       const all = [...open.keys()]
       const closed = all.map((ws) => new Promise<void>((resolve) => ws.once('close', () => resolve())))

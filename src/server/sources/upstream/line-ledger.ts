@@ -12,17 +12,7 @@ export const REACH_MS = 5 * MINUTE_MS
 const PRESENT_MS = 2 * SECOND_MS
 
 /** Observed and lost periods of a line. Unix ms. */
-export interface LineLedger {
-  observed(fromMs: number, toMs: number): void
-  missing(fromMs: number, toMs: number): void
-  lost(period: Span): Gap
-  /** Lost periods of the last hours, without those that may still be backfilled; the last one may still grow. */
-  gaps(): Gap[]
-  /** Unknown parts of a period. */
-  notObserved(fromMs: number, toMs: number): Span[]
-  /** Drops coverage and gaps of another data origin. */
-  clear(): void
-}
+export type LineLedger = ReturnType<typeof createLineLedger>
 
 export function createLineLedger(deps: {
   feed: Gap['feed']
@@ -32,7 +22,7 @@ export function createLineLedger(deps: {
   /** Maximum delay of a record. */
   lateMs(): number
   remembered: { observed: readonly Span[]; gaps: readonly Gap[]; coveredMs: number | null }
-}): LineLedger {
+}) {
   const { feed, nowMs, isLive, lateMs, remembered } = deps
   const observed = new Spans(remembered.observed)
   let coveredMs = remembered.coveredMs
@@ -64,14 +54,14 @@ export function createLineLedger(deps: {
   }
 
   return {
-    observed(fromMs, toMs) {
+    observed(fromMs: number, toMs: number): void {
       observed.add(fromMs, toMs)
       unfilled.remove(fromMs, toMs)
       coveredMs = Math.max(coveredMs ?? toMs, toMs)
       forget()
     },
-    missing: (fromMs, toMs) => observed.remove(fromMs, toMs),
-    lost(period) {
+    missing: (fromMs: number, toMs: number): void => observed.remove(fromMs, toMs),
+    lost(period: Span): Gap {
       observed.remove(period.fromMs, period.toMs)
       unfilled.remove(period.fromMs, period.toMs)
       const gap = told(period)
@@ -79,18 +69,21 @@ export function createLineLedger(deps: {
       forget()
       return gap
     },
-    gaps() {
+    /** Lost periods of the last hours, without those that may still be backfilled; the last one may still grow. */
+    gaps(): Gap[] {
       const outOfReach = unfilled.list().filter(({ toMs }) => toMs <= nowMs() - REACH_MS)
       return [...gaps, ...outOfReach.map(told), ...lostByNow()]
     },
-    notObserved(fromMs, toMs) {
+    /** Unknown parts of a period. */
+    notObserved(fromMs: number, toMs: number): Span[] {
       const known = new Spans(observed.list())
       // The last moments before a break are incomplete; on a live line they are pending only.
       if (isLive()) known.add(toMs - PRESENT_MS, toMs)
       else if (coveredMs !== null) known.remove(coveredMs - lateMs(), toMs)
       return known.missing(fromMs, toMs)
     },
-    clear() {
+    /** Drops coverage and gaps of another data origin. */
+    clear(): void {
       observed.remove(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
       unfilled.remove(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
       gaps = []

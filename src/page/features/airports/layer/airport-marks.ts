@@ -35,24 +35,17 @@ export interface MarkContext {
   windText(mps: number, gustMps: number | null): string
 }
 
-export interface AirportMarks {
-  /** The collection on the map. Updated in place, so that a reloaded style starts with present data. */
-  data(): FeatureCollection<Point, AirportMark>
-  /** Rebuilds the collection for another list. */
-  rebuild(context: MarkContext): void
-  /** Updates the given airports, or all, and returns the changes. Only the time may differ from `rebuild`. */
-  refresh(context: MarkContext, icaos?: Iterable<string>): GeoJSONFeatureDiff[]
-}
-
-export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airport' | 'latest'>): AirportMarks {
+export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airport' | 'latest'>) {
   let data: FeatureCollection<Point, AirportMark> = { type: 'FeatureCollection', features: [] }
   const byIcao = new Map<string, Feature<Point, AirportMark>>()
   /** Report and probability of each mark: a mark is reused while they and its age are unchanged. */
   const madeOf = new Map<string, { report: Report | undefined; chance: number }>()
 
   return {
-    data: () => data,
-    rebuild(context) {
+    /** The collection on the map. Updated in place, so that a reloaded style starts with present data. */
+    data: (): FeatureCollection<Point, AirportMark> => data,
+    /** Rebuilds the collection for another list. */
+    rebuild(context: MarkContext): void {
       byIcao.clear()
       madeOf.clear()
       for (const airport of store.airports()) {
@@ -62,7 +55,8 @@ export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airpor
       }
       data = { type: 'FeatureCollection', features: [...byIcao.values()] }
     },
-    refresh(context, icaos = byIcao.keys()) {
+    /** Updates the given airports, or all, and returns the changes. Only the time may differ from `rebuild`. */
+    refresh(context: MarkContext, icaos: Iterable<string> = byIcao.keys()): GeoJSONFeatureDiff[] {
       const changes: GeoJSONFeatureDiff[] = []
       for (const icao of icaos) {
         const feature = byIcao.get(icao)

@@ -8,21 +8,11 @@ interface PacerDeps {
   nextInMs(): number | null
 }
 
-export interface RepaintPacer {
-  /** A frame was drawn, by any component: the next one is scheduled from here. */
-  drawn(): void
-  /** Something changed: a frame now. */
-  nudge(): void
-  /** A change that may wait this long, to be drawn together with others. */
-  nudgeWithin(ms: number): void
-  close(): void
-}
-
 /**
  * Requests frames only as often as they differ. Each request waits for the frame before it: a slow machine draws fewer,
  * and a hidden page, which draws none, stops the chain until the next nudge.
  */
-export function createRepaintPacer({ clock, repaint, nextInMs }: PacerDeps): RepaintPacer {
+export function createRepaintPacer({ clock, repaint, nextInMs }: PacerDeps) {
   let cancel: (() => void) | null = null
   let dueAtMs = Number.POSITIVE_INFINITY
 
@@ -42,16 +32,19 @@ export function createRepaintPacer({ clock, repaint, nextInMs }: PacerDeps): Rep
   }
 
   return {
-    drawn() {
+    /** A frame was drawn, by any component: the next one is scheduled from here. */
+    drawn(): void {
       stop()
       const waitMs = nextInMs()
       if (waitMs !== null) repaintIn(waitMs)
     },
-    nudge() {
+    /** Something changed: a frame now. */
+    nudge(): void {
       stop()
       repaint()
     },
-    nudgeWithin(ms) {
+    /** A change that may wait this long, to be drawn together with others. */
+    nudgeWithin(ms: number): void {
       if (clock.monotonicMs() + ms < dueAtMs) repaintIn(ms)
     },
     close: stop,

@@ -10,16 +10,8 @@ interface Spot {
   y: number
 }
 
-export interface PointDragging {
-  /** The point at a position, CSS pixels from the map's corner; null if none. */
-  at(spot: Spot): number | null
-  /** Whether a point is being dragged. */
-  isHeld(): boolean
-  stop(): void
-}
-
 /** Lets pointer or finger drag the points of the drawing; the map does not pan meanwhile. */
-export function dragPoints(map: MapLibreMap): PointDragging {
+export function dragPoints(map: MapLibreMap) {
   let held: number | null = null
   let isMoved = false
   let reachPx = REACH_PX.mouse
@@ -60,9 +52,11 @@ export function dragPoints(map: MapLibreMap): PointDragging {
   map.on('touchmove', move)
   for (const end of ENDS) addEventListener(end, drop)
   return {
+    /** The point at a position, CSS pixels from the map's corner; null if none. */
     at,
-    isHeld: () => held !== null,
-    stop() {
+    /** Whether a point is being dragged. */
+    isHeld: (): boolean => held !== null,
+    stop(): void {
       map.off('mousedown', take)
       map.off('touchstart', take)
       map.off('mousemove', move)
