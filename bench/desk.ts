@@ -3,7 +3,8 @@ import cn from '../data/airports-cn.json' with { type: 'json' }
 import model from '../data/nowcast-model.json' with { type: 'json' }
 import type { StrikeRecord } from '../src/contract/lightning.ts'
 import { type Airport, airportFromRecord } from '../src/core/airports/airport.ts'
-import { BOARD_SORTS, boardRow, filterBoard, orderBoard } from '../src/core/airports/airport-board.ts'
+import { BOARD_SORTS, filterBoard, orderBoard } from '../src/core/airports/airport-board.ts'
+import { boardRow } from '../src/core/airports/board-row.ts'
 import { destination } from '../src/core/geo/geo.ts'
 import { CATEGORY_PRESETS } from '../src/core/metar/flight-category.ts'
 import { reportFromRecord } from '../src/core/metar/read-report.ts'
@@ -144,6 +145,7 @@ function measureBoard(): Measured[] {
   const sources = {
     latest: (icao: string) => latest.get(icao),
     holdTimer: () => null,
+    levels: () => null,
     coming: () => ({ kind: 'calm' }) as const,
     chance: () => 0,
     isWatched: () => false,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { PlaceState } from '../../contract/watch/place-states.ts'
+import { levelState, rowOf } from '../../testing/channels/rows.ts'
 import { destination } from '../geo/geo.ts'
 import { CATEGORY_PRESETS } from '../metar/flight-category.ts'
 import { reportFromRecord } from '../metar/read-report.ts'
@@ -7,13 +9,13 @@ import type { Coming } from '../nowcast/coming.ts'
 import { type Airport, airportFromRecord } from './airport.ts'
 import {
   boardFilterText,
-  boardRow,
   filterBoard,
   orderBoard,
   parseBoardFilter,
   parseBoardSort,
   worstRows,
 } from './airport-board.ts'
+import { boardRow } from './board-row.ts'
 import { watchOf } from './hold-time.ts'
 import { HoldTimers } from './lightning-hold-timer.ts'
 
@@ -51,6 +53,7 @@ function board(
   watched: string[] = [],
   comings: Record<string, Coming> = {},
   chances: Record<string, number> = {},
+  levels: Record<string, PlaceState> = {},
 ) {
   const holdTimers = new HoldTimers(AIRPORTS, [5, 8, 16])
   let sequence = 0
@@ -63,6 +66,7 @@ function board(
   const sources = {
     latest: (icao: string) => (bodies[icao] ? report(icao, bodies[icao]) : undefined),
     holdTimer: (icao: string) => holdTimers.read(icao, watch, NOW, 30 * MIN),
+    levels: (icao: string) => levels[icao] ?? null,
     coming: (icao: string) => comings[icao] ?? CALM,
     chance: (icao: string) => chances[icao] ?? 0,
     isWatched: (icao: string) => watched.includes(icao),
@@ -80,6 +84,13 @@ function stormIn(minutes: number): Coming {
   const likely = new Date(NOW + minutes * MIN).toISOString()
   const arrival = { earliest: likely, likely, latest: likely }
   return { kind: 'coming', km: 5, p: P, inProgress: false, arrival, storm: 1, inner: null }
+}
+
+/** Levels of the rings 5, 8 and 16 km, of which those from `on` outwards are triggered. */
+function lightningLevels({ on, agoMs }: { on: number; agoMs: number }): PlaceState {
+  const last = new Date(NOW - agoMs).toISOString()
+  const levels = [5, 8, 16].map((km, i) => levelState(`r${km}`, i < on ? 'off' : 'on', { km, last }))
+  return rowOf({ place: 'ZAAA', levels, atMs: NOW })
 }
 
 const codes = (rows: readonly { airport: Airport }[]) => rows.map((row) => row.airport.icao)
@@ -102,6 +113,18 @@ describe('the order of the board', () => {
     expect(struck({ ZAAA: { km: 7, agoMs: 6_000, times: 767 }, ZCCC: quarter }).slice(0, 2)).toEqual(['ZCCC', 'ZAAA'])
     expect(struck({ ZAAA: { km: 4, agoMs: 6_000 }, ZCCC: often }).slice(0, 2)).toEqual(['ZCCC', 'ZAAA'])
     expect(struck({ ZBBB: { km: 15, agoMs: 29 * MIN } })[0]).toBe('ZBBB')
+  })
+
+  it('has triggered levels of the server before the rings that the page counts', () => {
+    // A record 6 km away counts for the ring of 5 km where its location is less accurate than that.
+    const triggered = {
+      ZAAA: lightningLevels({ on: 1, agoMs: 0 }),
+      ZBBB: lightningLevels({ on: 0, agoMs: 4 * MIN }),
+      ZCCC: lightningLevels({ on: 2, agoMs: 0 }),
+    }
+    const strikes = { ZAAA: 7, ZBBB: 6, ZCCC: 15 }
+    const rows = board({ ZAAA: FINE, ZBBB: FINE, ZCCC: FINE, ZDDD: FINE }, strikes, [], {}, {}, triggered)
+    expect(codes(orderBoard(rows, 'urgency'))).toEqual(['ZBBB', 'ZAAA', 'ZCCC', 'ZDDD'])
   })
 
   it('has an airport without a report before one in good condition', () => {
@@ -196,6 +219,7 @@ it('puts a quiet place without reports last, and struck ones by distance', () =>
   const sources = {
     latest: (icao: string) => (icao === fine!.icao ? report(icao, FINE) : undefined),
     holdTimer: (icao: string) => holdTimers.read(icao, watch, NOW, 30 * MIN),
+    levels: () => null,
     coming: () => CALM,
     chance: () => 0,
     isWatched: () => false,

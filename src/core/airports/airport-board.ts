@@ -1,74 +1,10 @@
-import {
-  type CategoryPreset,
-  type FlightCategory,
-  flightCategory,
-  lowestVisibilityM,
-} from '../metar/flight-category.ts'
-import { hasThunderstorm, type Report, type ReportAge, reportAge } from '../metar/report.ts'
-import { arrivesAtMs, type Coming, isComingSoon, URGENT_FROM } from '../nowcast/coming.ts'
+import { type FlightCategory, lowestVisibilityM } from '../metar/flight-category.ts'
+import { hasThunderstorm } from '../metar/report.ts'
+import { arrivesAtMs } from '../nowcast/coming.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import type { Airport } from './airport.ts'
 import { fold } from './airport-search.ts'
-import type { HoldTimer } from './lightning-hold-timer.ts'
-import { checkReport, type ReportCheck } from './report-check.ts'
-import { urgencyOf } from './urgency.ts'
-
-/** A row of the board: an airport, or another monitored place without reports. */
-export interface BoardRow {
-  airport: Airport
-  report: Report | undefined
-  age: ReportAge | 'none'
-  /** Of a current report; else unknown. */
-  category: FlightCategory
-  holdTimer: HoldTimer | null
-  check: ReportCheck | null
-  /** The approaching storm, and the probability of strikes. */
-  coming: Coming
-  /** Probability of a strike within 30 minutes, 0 to 1; null if unknown. */
-  chance: number | null
-  /** Whether a storm is there or likely to arrive within the hour, or `chance` is at least `URGENT_FROM`. */
-  isComing: boolean
-  urgency: number
-  isWatched: boolean
-  /** Not an airport. */
-  isPlace: boolean
-}
-
-interface BoardSources {
-  latest(icao: string): Report | undefined
-  holdTimer(icao: string): HoldTimer | null
-  coming(icao: string): Coming
-  chance(icao: string): number | null
-  isWatched(icao: string): boolean
-  isPlace(id: string): boolean
-  preset: CategoryPreset
-}
-
-const categories = new WeakMap<Report, { preset: CategoryPreset; category: FlightCategory }>()
-
-export function boardRow(airport: Airport, sources: BoardSources, nowMs: number): BoardRow {
-  const report = sources.latest(airport.icao)
-  const holdTimer = sources.holdTimer(airport.icao)
-  const age = report ? reportAge(report.obsTimeMs, nowMs) : 'none'
-  const category = report && age !== 'outdated' ? categoryOf(report, sources.preset) : 'unknown'
-  const check = report && holdTimer ? checkReport(report, holdTimer) : null
-  const isPlace = sources.isPlace(airport.icao)
-  const coming = sources.coming(airport.icao)
-  const chance = sources.chance(airport.icao)
-  const isComing = isComingSoon(coming) || (chance ?? 0) >= URGENT_FROM
-  const urgency = urgencyOf({ report, category, holdTimer, check, chance, isComing, isPlace }, nowMs)
-  const isWatched = sources.isWatched(airport.icao)
-  return { airport, report, age, category, holdTimer, check, coming, chance, isComing, urgency, isWatched, isPlace }
-}
-
-/** Cached categories: a report never changes, and its category is read each second. */
-function categoryOf(report: Report, preset: CategoryPreset): FlightCategory {
-  const known = categories.get(report)
-  if (known?.preset === preset) return known.category
-  const category = flightCategory(report, preset)
-  categories.set(report, { preset, category })
-  return category
-}
+import type { BoardRow } from './board-row.ts'
 
 const CATEGORY_ORDER: Record<FlightCategory, number> = { lifr: 0, ifr: 1, mvfr: 2, vfr: 3, unknown: Number.NaN }
 
@@ -153,7 +89,14 @@ export function countUnknown(rows: readonly BoardRow[]): number {
 
 function isTroubled(row: BoardRow): boolean {
   const isThundery = row.report !== undefined && row.age !== 'outdated' && hasThunderstorm(row.report)
-  return NARROWINGS.struck(row) || NARROWINGS.below(row) || NARROWINGS.doubted(row) || row.isComing || isThundery
+  return (
+    row.isTriggered ||
+    NARROWINGS.struck(row) ||
+    NARROWINGS.below(row) ||
+    NARROWINGS.doubted(row) ||
+    row.isComing ||
+    isThundery
+  )
 }
 
 /** Rows ordered by code. The list is usually sorted already. */

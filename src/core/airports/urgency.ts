@@ -11,7 +11,7 @@ export interface AirportState {
   category: FlightCategory
   holdTimer: HoldTimer | null
   /** Its lightning levels, weighted by severity; without them its rings. */
-  levels?: PlaceState | null
+  levels: PlaceState | null
   check: ReportCheck | null
   /** Probability of a strike within 30 minutes, 0 to 1; null if unknown. */
   chance: number | null
@@ -74,9 +74,9 @@ export function urgencyOf(state: AirportState, nowMs: number): number {
   return chance + worst * WORST + strikesIn(struck, nowMs) + sum
 }
 
-/** The worst problem only: an order by it is stable between strikes. */
-export function gravityOf(state: AirportState, nowMs: number): number {
-  return Math.floor(urgencyOf(state, nowMs) / WORST)
+/** An urgency reduced to the probability and the worst problem: an order by it is stable between strikes. */
+export function gravityOf(urgency: number): number {
+  return Math.floor(urgency / WORST)
 }
 
 interface Struck {

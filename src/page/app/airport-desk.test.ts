@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { boardRow, orderBoard } from '../../core/airports/airport-board.ts'
+import { orderBoard } from '../../core/airports/airport-board.ts'
+import { boardRow } from '../../core/airports/board-row.ts'
 import type { HoldTimer } from '../../core/airports/lightning-hold-timer.ts'
 import { checkReport } from '../../core/airports/report-check.ts'
 import { CATEGORY_PRESETS } from '../../core/metar/flight-category.ts'
@@ -90,6 +91,7 @@ function boardOrder(keeper: HoldTimerKeeper): string[] {
   const sources = {
     latest: reports.latest,
     holdTimer: (icao: string) => keeper.read(icao),
+    levels: () => null,
     coming: () => ({ kind: 'unknown' }) as const,
     chance: () => null,
     isWatched: () => false,

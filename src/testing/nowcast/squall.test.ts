@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { readRecorded } from '../../../scripts/nowcast/recorded.ts'
 import { servedNowcastSchema } from '../../contract/nowcast.ts'
 import { type Airport, airportFromRecord } from '../../core/airports/airport.ts'
-import { boardRow, orderBoard } from '../../core/airports/airport-board.ts'
+import { orderBoard } from '../../core/airports/airport-board.ts'
+import { boardRow } from '../../core/airports/board-row.ts'
 import { distanceKm } from '../../core/geo/geo.ts'
 import { CATEGORY_PRESETS } from '../../core/metar/flight-category.ts'
 import { comingTo, urgencyAt } from '../../core/nowcast/coming.ts'
@@ -58,6 +59,7 @@ async function boardByMinute(airports: readonly Airport[], firstMs: number, toMs
         {
           latest: () => undefined,
           holdTimer: () => null,
+          levels: () => null,
           coming: (icao) => comingTo(served, icao, nowMs),
           chance: (icao) => urgencyAt(served, icao, nowMs),
           isWatched: () => false,

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { BoardRow } from '../../../core/airports/airport-board.ts'
+import type { BoardRow } from '../../../core/airports/board-row.ts'
 import type { ReportCheck } from '../../../core/airports/report-check.ts'
 import { lowestVisibilityM } from '../../../core/metar/flight-category.ts'
 import { clockText } from '../../../core/util/format.ts'

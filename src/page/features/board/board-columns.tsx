@@ -1,5 +1,6 @@
 import { createColumnHelper, tableFeatures } from '@tanstack/react-table'
-import type { BoardRow, BoardSort } from '../../../core/airports/airport-board.ts'
+import type { BoardSort } from '../../../core/airports/airport-board.ts'
+import type { BoardRow } from '../../../core/airports/board-row.ts'
 import {
   AgeCell,
   AirportCell,

@@ -4,7 +4,9 @@ import { worstRows } from '../../../core/airports/airport-board.ts'
 import { watchOf } from '../../../core/airports/hold-time.ts'
 import { HoldTimers } from '../../../core/airports/lightning-hold-timer.ts'
 import type { NowcastView } from '../../../core/nowcast/coming.ts'
+import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { placeOf } from '../../../testing/watch-kit.ts'
+import { takeRows, useLevels } from '../../live/levels/level-store.ts'
 import { setPlaces } from '../../live/places/place-store.ts'
 import { boardRows, rowsInQuestion } from './board-rows.ts'
 
@@ -12,7 +14,10 @@ const NOW = Date.UTC(2026, 6, 1, 8)
 const MIN = 60_000
 const HOLD = 30 * MIN
 
-afterEach(() => setPlaces([], new Set(), () => false))
+afterEach(() => {
+  setPlaces([], new Set(), () => false)
+  useLevels.setState(useLevels.getInitialState(), true)
+})
 
 /** An airport and 200 places a degree apart, with a strike at each of some, and a storm on its way to others. */
 function setUp({ airports = ['ZSPD'], struck = [] as number[], coming = [] as number[] } = {}) {
@@ -53,6 +58,9 @@ function setUp({ airports = ['ZSPD'], struck = [] as number[], coming = [] as nu
         return timers.read(id, watchOf([], NOW, HOLD), NOW, HOLD)
       },
       struck: () => timers.struckSince(NOW - HOLD),
+      nowMs: () => NOW,
+      watched: () => watchOf([], NOW, HOLD),
+      latestRecord: () => null,
     },
     nowcast: { now: () => next },
   } as unknown as Parameters<typeof boardRows>[0]
@@ -71,6 +79,17 @@ it('finds the same in trouble as among all, and reads no other place', () => {
   expect(all).toHaveLength(201)
   expect(worstRows(found, 99)).toEqual(worstRows(all, 99))
   expect(worstRows(found, 2)).toEqual({ rows: worstRows(all, 99).rows.slice(0, 2), count: worstRows(all, 99).count })
+})
+
+it('has a place whose level the server triggered without a strike in the rings that the page counts', () => {
+  const { live, wanted } = setUp()
+  const last = new Date(NOW).toISOString()
+  const end = new Date(NOW + HOLD).toISOString()
+  useLevels.setState({ line: 'whole' })
+  takeRows([rowOf({ place: 'p9', levels: [levelState('r5', 'on', { km: 5, last, end })], atMs: NOW })])
+  const found = rowsInQuestion(live, wanted)
+  expect(ids(found)).toEqual(['ZSPD', 'p9'])
+  expect(ids(worstRows(found, 1).rows)).toEqual(['p9'])
 })
 
 it('has a row for the common state without airports', () => {

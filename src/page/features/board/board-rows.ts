@@ -1,55 +1,44 @@
 import type { Airport } from '../../../core/airports/airport.ts'
-import { type BoardRow, boardRow } from '../../../core/airports/airport-board.ts'
-import { CATEGORY_PRESETS } from '../../../core/metar/flight-category.ts'
-import { comingTo, urgencyAt, urgentIn } from '../../../core/nowcast/coming.ts'
+import { type BoardRow, boardRow } from '../../../core/airports/board-row.ts'
+import { urgentIn } from '../../../core/nowcast/coming.ts'
+import { type BoardChoice, boardSources } from '../../airport/board-sources.ts'
+import { useLevels } from '../../live/levels/level-store.ts'
 import type { LiveData } from '../../live/live-data.ts'
-import { isPlace, placeAsAirport, type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
-import type { CategoryScheme } from '../../state/choices.ts'
-
-interface Wanted {
-  watched: readonly string[]
-  scheme: CategoryScheme
-  nowMs: number
-}
+import { placeAsAirport, type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
 
 type From = Pick<LiveData, 'reports' | 'holdTimers' | 'nowcast'>
 
 /** Every airport as a row, in the order of codes, and then every other guarded place. */
-export function boardRows(live: From, wanted: Wanted): BoardRow[] {
-  return rowsOf([...byCode(live.reports.airports()), ...guardedPlaces().values()], live, wanted)
+export function boardRows(live: From, choice: BoardChoice): BoardRow[] {
+  return rowsOf([...byCode(live.reports.airports()), ...guardedPlaces().values()], live, choice)
 }
 
 /**
- * Candidate rows for the list of the worst: every airport, and of thousands of other places those with strikes or an
- * approaching storm. Without airports the first place represents the state common to all.
+ * Candidate rows for the list of the worst: every airport, and of thousands of other places those with strikes, an
+ * approaching storm or a triggered level. Without airports the first place represents the state common to all.
  */
-export function rowsInQuestion(live: From, wanted: Wanted): BoardRow[] {
+export function rowsInQuestion(live: From, choice: BoardChoice): BoardRow[] {
   const airports = byCode(live.reports.airports())
   const guarded = guardedPlaces()
   const next = live.nowcast.now()
   const first = airports.length === 0 ? [...guarded.keys()].slice(0, 1) : []
-  const ids = new Set([...first, ...live.holdTimers.struck(), ...(next ? urgentIn(next) : [])])
+  const ids = new Set([...first, ...live.holdTimers.struck(), ...(next ? urgentIn(next) : []), ...triggered()])
   const places = [...ids].flatMap((id) => guarded.get(id) ?? [])
-  return rowsOf([...airports, ...places], live, wanted)
+  return rowsOf([...airports, ...places], live, choice)
 }
 
-function rowsOf(
-  all: readonly Airport[],
-  { reports, holdTimers, nowcast }: From,
-  { watched, scheme, nowMs }: Wanted,
-): BoardRow[] {
-  const next = nowcast.now()
-  const watchedNow = new Set(watched)
-  const sources = {
-    latest: reports.latest,
-    holdTimer: (icao: string) => holdTimers.read(icao),
-    coming: (icao: string) => comingTo(next, icao, nowMs),
-    chance: (icao: string) => urgencyAt(next, icao, nowMs),
-    isWatched: (icao: string) => watchedNow.has(icao),
-    isPlace,
-    preset: CATEGORY_PRESETS[scheme],
-  }
-  return all.map((each) => boardRow(each, sources, nowMs))
+/** Ids of places with a lightning level that is not off, as the server sent them. */
+function triggered(): string[] {
+  const states = [...useLevels.getState().told.values()]
+  return states.flatMap(({ place, ladder, levels, own }) => {
+    const isOn = ladder === 'lightning' && own === undefined && levels.some(({ state }) => state !== 'off')
+    return isOn && place ? [place.id] : []
+  })
+}
+
+function rowsOf(all: readonly Airport[], live: From, choice: BoardChoice): BoardRow[] {
+  const sources = boardSources(live, choice)
+  return all.map((each) => boardRow(each, sources, choice.nowMs))
 }
 
 let listedOf: readonly ShapedPlace[] = []

@@ -10,7 +10,8 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BoardRow, parseBoardSort } from '../../../core/airports/airport-board.ts'
+import { parseBoardSort } from '../../../core/airports/airport-board.ts'
+import type { BoardRow } from '../../../core/airports/board-row.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { useMedia } from '../../input/use-media.ts'

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { BoardRow } from '../../../core/airports/airport-board.ts'
+import type { BoardRow } from '../../../core/airports/board-row.ts'
 import { lowestVisibilityM } from '../../../core/metar/flight-category.ts'
 import { hasThunderstorm } from '../../../core/metar/report.ts'
 import { holdText } from '../../airport/level-words.ts'

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { type BoardRow, filterBoard, orderBoard } from '../../../core/airports/airport-board.ts'
+import { filterBoard, orderBoard } from '../../../core/airports/airport-board.ts'
+import type { BoardRow } from '../../../core/airports/board-row.ts'
 import { useNowcast } from '../../live/nowcast/use-nowcast.ts'
 import { usePlaces } from '../../live/places/place-store.ts'
 import { useReports } from '../../live/reports/use-reports.ts'

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BoardRow } from '../../../core/airports/airport-board.ts'
+import type { BoardRow } from '../../../core/airports/board-row.ts'
 import { CATEGORY_PRESETS, limitingElement } from '../../../core/metar/flight-category.ts'
 import { hasThunderstorm, type Report } from '../../../core/metar/report.ts'
 import { arrivesAtMs, isComingSoon } from '../../../core/nowcast/coming.ts'

@@ -1,12 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  type BoardRow,
-  countUnknown,
-  isLightningLoading,
-  isLightningUnread,
-  worstRows,
-} from '../../../core/airports/airport-board.ts'
+import { countUnknown, isLightningLoading, isLightningUnread, worstRows } from '../../../core/airports/airport-board.ts'
+import type { BoardRow } from '../../../core/airports/board-row.ts'
 import { shortTown } from '../../../core/airports/town-names.ts'
 import { arrivesAtMs } from '../../../core/nowcast/coming.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'

@@ -1,13 +1,8 @@
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  type BoardRow,
-  countUnknown,
-  isLightningLoading,
-  isLightningUnread,
-  worstRows,
-} from '../../../core/airports/airport-board.ts'
+import { countUnknown, isLightningLoading, isLightningUnread, worstRows } from '../../../core/airports/airport-board.ts'
+import type { BoardRow } from '../../../core/airports/board-row.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { observedShareText } from '../../airport/hold-timer-words.ts'

@@ -1,0 +1,36 @@
+import type { BoardSources } from '../../core/airports/board-row.ts'
+import { CATEGORY_PRESETS } from '../../core/metar/flight-category.ts'
+import { comingTo, urgencyAt } from '../../core/nowcast/coming.ts'
+import { levelReaderOf } from '../live/levels/use-levels.ts'
+import type { LiveData } from '../live/live-data.ts'
+import { isPlace } from '../live/places/place-store.ts'
+import type { CategoryScheme } from '../state/choices.ts'
+
+export interface BoardChoice {
+  watched: readonly string[]
+  scheme: CategoryScheme
+  nowMs: number
+}
+
+/** Data of the page by which board, worst list, wall and the strip of watched airports order their rows alike. */
+export function boardSources(
+  { reports, holdTimers, nowcast }: Pick<LiveData, 'reports' | 'holdTimers' | 'nowcast'>,
+  { watched, scheme, nowMs }: BoardChoice,
+): BoardSources {
+  const next = nowcast.now()
+  const watchedNow = new Set(watched)
+  const levels = levelReaderOf(holdTimers)
+  return {
+    latest: reports.latest,
+    holdTimer: (id) => holdTimers.read(id),
+    levels(id) {
+      const read = levels.read(id)
+      return read.kind === 'told' ? read.lightning : null
+    },
+    coming: (id) => comingTo(next, id, nowMs),
+    chance: (id) => urgencyAt(next, id, nowMs),
+    isWatched: (id) => watchedNow.has(id),
+    isPlace,
+    preset: CATEGORY_PRESETS[scheme],
+  }
+}
