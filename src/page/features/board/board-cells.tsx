@@ -6,7 +6,6 @@ import type { ReportCheck } from '../../../core/airports/report-check.ts'
 import { lowestVisibilityM } from '../../../core/metar/flight-category.ts'
 import { clockText } from '../../../core/util/format.ts'
 import { formatTexts } from '../../../core/util/format-texts.ts'
-import { joinText } from '../../../core/util/join-text.ts'
 import { metres } from '../../../core/util/units.ts'
 import { airportName, airportPlace, airportTitle } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
@@ -74,7 +73,7 @@ export function CategoryCell({ row: { category, isPlace } }: CellProps) {
   )
 }
 
-/** The headline of the levels, then the others that are on, the nearest strike and the work that a person has stopped. */
+/** The headline of the levels, then the others that are on with the nearest strike, and the recorded work stops. */
 export function LightningCell({ row: { airport, holdTimer } }: CellProps) {
   const { distance, compass } = useFormat()
   const { tone, text, ladder } = useLevelsGlance(airport.icao)
@@ -82,7 +81,7 @@ export function LightningCell({ row: { airport, holdTimer } }: CellProps) {
   const near = nearest ? `${quantityText(distance(nearest.km))} ${compass(nearest.bearingDeg)}` : ''
   const lang = usePage((state) => state.lang)
   const others = ladder ? otherLevelsText(ladder.state, ladder.nowMs, ladder.teller) : ''
-  const rest = joinText(lang).clauses([near, ladder ? stopsText(ladder.state, ladder.teller) : ''])
+  const stops = ladder ? stopsText(ladder.state, ladder.teller) : ''
   return (
     <span className={`${styles.lightning} ${styles.levels}`}>
       <span className={styles.toned} data-tone={tone}>
@@ -90,10 +89,16 @@ export function LightningCell({ row: { airport, holdTimer } }: CellProps) {
       </span>
       <span className={styles.faint}>
         {others === '' ? null : (
-          <span className={styles.others}>{rest === '' ? others : `${others}${formatTexts(lang).clauses}`}</span>
+          <span className={styles.others}>{near === '' ? others : `${others}${formatTexts(lang).clauses}`}</span>
         )}
-        {rest}
+        {near}
       </span>
+      {stops === '' ? null : (
+        <>
+          {' '}
+          <span className={`${styles.faint} ${styles.stops}`}>{stops}</span>
+        </>
+      )}
     </span>
   )
 }
