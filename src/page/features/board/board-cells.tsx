@@ -126,13 +126,16 @@ export function StrokesCell({ row: { holdTimer } }: CellProps) {
   const usual = usePage((state) => state.rings)
   const { t } = useTranslation('board')
   if (!holdTimer) return '–'
-  const counts = countGlances(holdTimer).join(' / ')
   const own = holdTimer.rings.map(({ km }) => km).join('/')
-  // Rings other than those of the column header are named with their counts.
-  const text = own === usual.join('/') ? counts : `${counts} (${own} km)`
-  if (holdTimer.rings.every(({ perhaps }) => perhaps === 0)) return text
-  const exact = countTexts(holdTimer).join(' / ')
-  return <span title={t('perhapsHint', { counts: exact })}>{text}</span>
+  const isPerhaps = holdTimer.rings.some(({ perhaps }) => perhaps > 0)
+  const hint = isPerhaps ? t('perhapsHint', { counts: countTexts(holdTimer).join(' / ') }) : undefined
+  return (
+    <span className={styles.levels} title={hint}>
+      {countGlances(holdTimer).join(' / ')}{' '}
+      {/* Rings other than those of the column header are named with their counts. */}
+      {own === usual.join('/') ? null : <span className={styles.faint}>{`${own} km`}</span>}
+    </span>
+  )
 }
 
 export function WindCell({ row: { report } }: CellProps) {
