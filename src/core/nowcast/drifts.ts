@@ -107,25 +107,22 @@ export function packDrifts(rows: Float64Array, places: readonly number[]): Packe
   for (const at of places) {
     heldOrMade(together, squareOf(rows[at + LAT]!, rows[at + LON]!, COARSE_DEG), () => []).push(at)
   }
-  const groups = [...together.values()]
-  const ordered = groups.flat()
-  const fine = new Float64Array(ordered.length * DRIFT_SIZE)
-  for (const [i, at] of ordered.entries()) fine.set(rows.subarray(at, at + DRIFT_SIZE), i * DRIFT_SIZE)
-  const coarse = new Float64Array(groups.length * DRIFT_SIZE)
+  const fine = new Float64Array(places.length * DRIFT_SIZE)
+  const coarse = new Float64Array(together.size * DRIFT_SIZE)
   let end = 0
-  const fineEnds = Uint32Array.from(groups, (group, i) => {
+  const fineEnds = Uint32Array.from(together.values(), (group, i) => {
     const from = end
-    end += group.length * DRIFT_SIZE
-    sumInto(coarse, i * DRIFT_SIZE, fine.subarray(from, end))
+    for (const at of group) for (let k = 0; k < DRIFT_SIZE; k++) fine[end++] = rows[at + k]!
+    sumInto(coarse, i * DRIFT_SIZE, fine, from, end)
     return end
   })
   return { fine, coarse, fineEnds }
 }
 
-/** Position and motion become the means, weighted by `LASTING`. */
-function sumInto(coarse: Float64Array, to: number, fine: Float64Array): void {
-  coarse.set(fine.subarray(0, DRIFT_SIZE), to)
-  for (let at = DRIFT_SIZE; at < fine.length; at += DRIFT_SIZE) {
+/** Sums the rows `from` to before `end`. Position and motion become the means, weighted by `LASTING`. */
+function sumInto(coarse: Float64Array, to: number, fine: Float64Array, from: number, end: number): void {
+  coarse[to + AGE] = fine[from + AGE]!
+  for (let at = from; at < end; at += DRIFT_SIZE) {
     coarse[to + FRESH]! += fine[at + FRESH]!
     coarse[to + LASTING]! += fine[at + LASTING]!
     coarse[to + AGE] = Math.min(coarse[to + AGE]!, fine[at + AGE]!)

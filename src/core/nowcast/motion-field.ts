@@ -180,12 +180,12 @@ function* votersInSteps(clumps: readonly Clump[], most: number): Generator<numbe
 function vote(votes: Float32Array, { strength: own, lat, lon, ageMin }: Voter, old: Voter, weight: number): boolean {
   const hours = (old.ageMin - ageMin) / 60
   if (hours <= 0) return false
-  const east = eastKm(old.lat, old.lon, lat, lon)
-  const north = (lat - old.lat) * KM_PER_DEG
   const reach = KERNEL_KM / hours
-  const vx = east / hours
-  const vy = north / hours
-  if (vx * vx + vy * vy > (SPEED_MAX_KMH + reach) ** 2) return false
+  const speedMost = SPEED_MAX_KMH + reach
+  const vy = ((lat - old.lat) * KM_PER_DEG) / hours
+  if (vy > speedMost || vy < -speedMost) return false
+  const vx = eastKm(old.lat, old.lon, lat, lon) / hours
+  if (vx * vx + vy * vy > speedMost * speedMost) return false
   const strength = own * old.strength * weight
   const y0 = Math.max(-HALF, Math.ceil((vy - reach) / STEP_KMH))
   const y1 = Math.min(HALF, Math.floor((vy + reach) / STEP_KMH))

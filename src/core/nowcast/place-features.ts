@@ -98,8 +98,14 @@ const NEARNESS_KM = 8
 /** Added before a logarithm. */
 const LEAST_EXPECTED = 0.003
 
+/** The features of a ring, and the minutes since the last strike in it (Infinity if unknown). */
+export interface RingFeatures {
+  readonly values: Float64Array
+  readonly struckMin: number
+}
+
 /** A ring while the drifts around it are visited. */
-interface RingSums {
+interface RingSums extends RingFeatures {
   km: number
   struck: number
   struckOld: number
@@ -113,7 +119,6 @@ interface RingSums {
   sharp: Float64Array
   blurred: Float64Array
   standing: Float64Array
-  values: Float64Array
 }
 
 /** The place as seen from a drift: km east and north, and km to its edge. */
@@ -136,12 +141,6 @@ interface PlaceSums {
   errorKmh: number
 }
 
-/** The features of a ring, and the minutes since the last strike in it (Infinity if unknown). */
-export interface RingFeatures {
-  values: Float64Array
-  struckMin: number
-}
-
 /**
  * The features of rings around a place, in the order of `ringsKm`; null without strikes within reach. The next call
  * overwrites them.
@@ -150,7 +149,7 @@ export function placeFeatures(
   shape: PlaceShape,
   ringsKm: readonly number[],
   drifts: readonly PackedDrifts[],
-): RingFeatures[] | null {
+): readonly RingFeatures[] | null {
   const rings = ringsKm.map(emptySums)
   const widestKm = Math.max(...ringsKm)
   const { lat } = shape.middle
@@ -179,7 +178,8 @@ export function placeFeatures(
   const { fresh, lasting, errorKmh, speedKmh } = sums
   const growth = Math.log((fresh / FRESH_MIN + LEAST_RATE) / (lasting / LASTING_MIN + LEAST_RATE))
   const trend = Math.max(TREND_MIN, Math.min(TREND_MAX, growth))
-  return rings.map((ring) => ({ values: valuesOf(ring, trend, errorKmh, speedKmh), struckMin: ring.struckMin }))
+  for (const ring of rings) setValues(ring, trend, errorKmh, speedKmh)
+  return rings
 }
 
 function addFine(
@@ -339,7 +339,7 @@ function addCoarse(rings: readonly RingSums[], widestKm: number, seen: SeenPlace
   }
 }
 
-function valuesOf(ring: RingSums, trend: number, errorKmh: number, speedKmh: number): Float64Array {
+function setValues(ring: RingSums, trend: number, errorKmh: number, speedKmh: number): void {
   const { values } = ring
   values[0] = Math.log1p(ring.struck)
   values[1] = Math.log1p(Math.min(QUIET_MAX_MIN, ring.struckMin))
@@ -359,7 +359,6 @@ function valuesOf(ring: RingSums, trend: number, errorKmh: number, speedKmh: num
     values[at + 1] = Math.log(ring.blurred[look]! + LEAST_EXPECTED)
     values[at + 2] = Math.log(ring.standing[Math.min(look, STANDING_LOOKS - 1)]! + LEAST_EXPECTED)
   }
-  return values
 }
 
 /** Index of the base feature `i` of an interval among the features of a ring. */
