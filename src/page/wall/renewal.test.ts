@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import type { ServerSight } from '../live/server-watch.ts'
-import { renewByItself } from './renewal.ts'
+import { renewByItself } from './use-renewal.ts'
 
 type Answer = Exclude<ServerSight, { kind: 'unreachable' }>
 

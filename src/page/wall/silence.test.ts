@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { followSilence, SOUNDS_AFTER_MS, type Sounding } from './silence.ts'
+import { followSilence, SOUNDS_AFTER_MS, type Sounding } from './use-silence.ts'
 
 class FakeAudio extends EventTarget implements Sounding {
   state = 'suspended'

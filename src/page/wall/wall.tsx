@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LinkState } from '../desk/status/link-state.tsx'
 import { TimeDisplays } from '../desk/status/time-displays.tsx'
+import { useOutage } from '../desk/status/use-outage.ts'
 import { addWords } from '../i18n/add-words.ts'
 import { dataMark } from '../i18n/data-mark.ts'
 import { useFormat } from '../i18n/format.ts'
@@ -9,6 +10,7 @@ import { DeskSlot } from '../live/desk-slot.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
 import { PartBoundary } from '../live/part-boundary.tsx'
 import { useServerConnection } from '../live/server-connection.ts'
+import { useNow } from '../live/time/use-now.ts'
 import { Credits } from '../map/basemap/credits.tsx'
 import { homeAspect } from '../map/camera/home-view.ts'
 import { useWallScale } from '../map/map-size.ts'
@@ -16,20 +18,21 @@ import { keptStorage } from '../state/browser-storage.ts'
 import { usePage } from '../state/page-store.ts'
 import { useMeasuredInset } from '../state/wall-scale.ts'
 import { freeInset, isAnotherInset } from './camera/free-inset.ts'
-import { lastHealText } from './last-heal.ts'
 import { useDirector } from './use-director.ts'
 import { useEscape } from './use-escape.ts'
-import { useHeals } from './use-heals.ts'
+import { lastHealText, useHeals } from './use-heals.ts'
 import { useRenewal } from './use-renewal.ts'
 import { useSqueeze } from './use-squeeze.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 import styles from './wall.module.css'
 import { WallNotes } from './wall-notes.tsx'
-import { WallOutage } from './wall-outage.tsx'
-import { WallSeconds } from './wall-seconds.tsx'
+import { pixelShift } from './wall-target.ts'
 import { Watched } from './watched.tsx'
 
-addWords(import.meta.glob('../../locales/*/{wall,formats}.json', { eager: true, import: 'default' }))
+/** Maximum displacement against burn-in, CSS pixels; the map extends beyond the screen by as much. */
+const SHIFT_PX = 4
+
+addWords(import.meta.glob('../../locales/*/{wall,formats,outage}.json', { eager: true, import: 'default' }))
 
 /** A wall that is narrower than this, in its type, has no room for columns in the strip. */
 const TIGHT_EM = 40
@@ -127,4 +130,43 @@ function measureCards(wall: HTMLElement | null, typePx: number): void {
   if (cards.length === 0) return
   const inset = freeInset(cards, { width: innerWidth, height: innerHeight }, homeAspect())
   if (isAnotherInset(useMeasuredInset.getState().inset, inset, typePx)) useMeasuredInset.setState({ inset })
+}
+
+/** A banner legible across a room: since when no data arrive, and why. */
+function WallOutage() {
+  const { t: words } = useTranslation('outage')
+  const { t: own } = useTranslation('wall')
+  const { utcTime, age } = useFormat()
+  const outage = useOutage()
+  if (!outage) return null
+  return (
+    <div className={styles.outage} role="alert">
+      <p>
+        {own('silent', { since: utcTime(outage.sinceMs) })} <b>{age(outage.ageMs)}</b>
+      </p>
+      <p>{own('because', { why: words(`${outage.of}Title`) })}</p>
+    </div>
+  )
+}
+
+/**
+ * Periodic tasks of a wall, without output: the displacement, and fitting of grown content. A separate component, so
+ * that the wall does not render each second.
+ */
+function WallSeconds({ fit }: { fit(): void }) {
+  const { x, y } = pixelShift(useNow(), SHIFT_PX)
+  useLayoutEffect(() => shiftAll(x, y), [x, y])
+  useLayoutEffect(fit)
+  return null
+}
+
+/** The map moves together with the components above it. */
+function shiftAll(x: number, y: number): () => void {
+  const { style } = document.documentElement
+  style.setProperty('--shift-x', `${x}px`)
+  style.setProperty('--shift-y', `${y}px`)
+  return () => {
+    style.removeProperty('--shift-x')
+    style.removeProperty('--shift-y')
+  }
 }

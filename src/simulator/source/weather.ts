@@ -2,6 +2,8 @@ import { firstComplaint } from '../../contract/complaint.ts'
 import type { LatencyRecord, ReportRecord } from '../../contract/metar.ts'
 import type { StandardEndpoint } from '../../contract/standard.ts'
 import { type StandardQuery, standardQueries } from '../../contract/standard-queries.ts'
+import { formatUtc, parseInstantMs } from '../../contract/time.ts'
+import { filterStations } from '../../core/airports/filter-stations.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { createFields, type Fields } from './fields/fields.ts'
 import { createFireWorld, type FireWorld } from './fires/fires.ts'
@@ -9,7 +11,6 @@ import { dailyForecast, hourlyForecast } from './forecast/forecast.ts'
 import { createForecastModel } from './forecast/forecast-model.ts'
 import { observe } from './forecast/observation.ts'
 import { createStationNetwork } from './forecast/observation-stations.ts'
-import { listAirports } from './metar/airports-list.ts'
 import { makeReports, metarHistory } from './metar/metar-history.ts'
 import { ARRIVAL_MAX_MS, createMetarSchedule, type IssuedReport, SLOT_MS } from './metar/metar-schedule.ts'
 import { createSites, type MetarSite } from './metar/metar-site.ts'
@@ -153,4 +154,36 @@ function standardAnswer(world: World, endpoint: StandardEndpoint, raw: Record<st
       return answers.ok(fires.inBox(min_lat, min_lon, max_lat, max_lon, ms))
     }
   }
+}
+
+/** The airport list in the service's response format. */
+function listAirports(sites: MetarSite[], query: StandardQuery<'airports'>, ms: number): object {
+  const asked = new Set(
+    filterStations(
+      sites.map(({ airport }) => airport),
+      { codes: query.icao_codes, keyword: query.keyword },
+    ),
+  )
+  const stations = sites
+    .filter(({ airport }) => asked.has(airport))
+    .filter((site) => hasReports(site, query, ms))
+    .map(({ airport, earliestMs }) => ({
+      icao_code: airport.icao_code,
+      name: airport.name,
+      longitude: airport.longitude,
+      latitude: airport.latitude,
+      altitude: airport.altitude,
+      province: airport.province,
+      city: airport.city,
+      county: airport.county,
+      earliest_obser_time: formatUtc(earliestMs),
+    }))
+  return { count: stations.length, stations }
+}
+
+function hasReports(site: MetarSite, query: StandardQuery<'airports'>, ms: number): boolean {
+  const start = parseInstantMs(query.start_time)
+  const end = parseInstantMs(query.end_time)
+  if (start === null || end === null) return true
+  return start <= ms && end >= site.earliestMs && start <= end
 }

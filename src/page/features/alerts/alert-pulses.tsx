@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
+import type { LatLon } from '../../../core/geo/geo.ts'
 import { useLive } from '../../live/server-connection.ts'
 import { MapPulse } from '../../map/map-pulse.tsx'
-import { type Pulse, withPulses } from './running-pulses.ts'
+import { PULSES_MAX } from '../../ui/motion.ts'
 import { spotOf } from './spot-of.ts'
 import { onAlertsRaised } from './tell-alerts.ts'
 
@@ -17,4 +18,26 @@ export default function AlertPulses() {
   return pulses.map((pulse) => (
     <MapPulse key={pulse.key} lat={pulse.at.lat} lon={pulse.at.lon} tone="bad" onEnd={() => end(pulse)} />
   ))
+}
+
+/** An expanding ring around an alert. */
+interface Pulse {
+  key: string
+  at: LatLon
+}
+
+/** The active rings, including those of new alerts: one for each airport or place, for any number of alerts. */
+export function withPulses(
+  running: readonly Pulse[],
+  raised: readonly { icao: string; atMs: number }[],
+  spotOf: (id: string) => LatLon | undefined,
+): readonly Pulse[] {
+  const told = new Map(raised.map(({ icao, atMs }) => [icao, atMs]))
+  const pulses = [...running]
+  for (const [id, atMs] of told) {
+    if (pulses.length >= PULSES_MAX) break
+    const at = spotOf(id)
+    if (at) pulses.push({ key: `${id}/${atMs}`, at })
+  }
+  return pulses
 }

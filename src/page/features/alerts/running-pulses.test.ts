@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withPulses } from './running-pulses.ts'
+import { withPulses } from './alert-pulses.tsx'
 
 const spotOf = (id: string) => (id === 'gone' ? undefined : { lat: 31, lon: id.length })
 const raised = (...ids: string[]) => ids.map((icao, i) => ({ icao, atMs: i }))

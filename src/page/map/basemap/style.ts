@@ -1,8 +1,8 @@
+import type { FeatureCollection, MultiLineString, Position } from 'geojson'
 import type { LayerSpecification, SkySpecification, StyleSpecification } from 'maplibre-gl'
 import type { Lang } from '../../../locales/languages.ts'
 import { SLOTS } from '../slots.ts'
 import { type BasemapColours, type BasemapTheme, basemapColours } from './colours.ts'
-import { graticule } from './graticule.ts'
 import {
   BASEMAP_SOURCE,
   borderLayers,
@@ -85,5 +85,28 @@ function skyOf({ space }: BasemapColours): SkySpecification {
     'horizon-color': space,
     // A breath of air around the globe, gone before the ground fills the view.
     'atmosphere-blend': ['interpolate', ['linear'], ['zoom'], 0, 0.3, 4, 0.2, 6, 0],
+  }
+}
+
+/** Meridians and parallels every `stepDeg`; meridians end one step short of the poles, where they would crowd. */
+function graticule(stepDeg: number): FeatureCollection<MultiLineString> {
+  const top = 90 - stepDeg
+  const lines: Position[][] = []
+  // East from -180, without 180, which is the same line
+  for (let lon = -180; lon < 180; lon += stepDeg) {
+    lines.push([
+      [lon, -top],
+      [lon, top],
+    ])
+  }
+  for (let lat = -top; lat <= top; lat += stepDeg) {
+    lines.push([
+      [-180, lat],
+      [180, lat],
+    ])
+  }
+  return {
+    type: 'FeatureCollection',
+    features: [{ type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: lines } }],
   }
 }

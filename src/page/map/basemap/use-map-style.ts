@@ -1,12 +1,11 @@
 import type { StyleSpecification } from 'maplibre-gl'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { groundDim } from '../../state/wall-settings.ts'
 import { useReducedMotion } from '../../ui/motion.ts'
 import { dimmed, withSlots } from '../slots.ts'
 import { basemapStyle } from './style.ts'
-import { useRemoteStyle } from './use-remote-style.ts'
 
 /** The base map style of the page: ours, or the server's; null until that is loaded. */
 export function useMapStyle(): StyleSpecification | null {
@@ -33,4 +32,25 @@ export function useMapStyle(): StyleSpecification | null {
 /** Paint properties change at once, or with the map's own transitions. */
 function withPace(style: StyleSpecification, calm: boolean): StyleSpecification {
   return calm ? { ...style, transition: { duration: 0, delay: 0 } } : style
+}
+
+/** The style at `url` once loaded; null before, and without a URL. */
+function useRemoteStyle(url: string | null): StyleSpecification | null {
+  const [style, setStyle] = useState<StyleSpecification | null>(null)
+  useEffect(() => {
+    if (!url) return
+    const abort = new AbortController()
+    fetch(url, { signal: abort.signal })
+      .then((response) => (response.ok ? response.json() : Promise.reject(new Error(`HTTP ${response.status}`))))
+      .then(setStyle)
+      .catch((error: unknown) => {
+        // Without its basemap the page still shows the hazards: an empty style is better than no map.
+        if (!abort.signal.aborted) {
+          reportError(error)
+          setStyle({ version: 8, sources: {}, layers: [] })
+        }
+      })
+    return () => abort.abort()
+  }, [url])
+  return style
 }

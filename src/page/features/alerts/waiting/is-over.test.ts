@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Alarm } from '../../../../contract/watch/alarms.ts'
-import { isOver, newestOf } from './is-over.ts'
+import { isOver, newestOf } from './use-waiting.ts'
 
 const row = (at: string, states: Record<string, string>, over: object = {}) =>
   ({
