@@ -1,4 +1,4 @@
-import type { Alarm, Row, Stage } from '../../contract/watch/alarms.ts'
+import type { Alarm, Row } from '../../contract/watch/alarms.ts'
 import type { Level } from '../../contract/watch/levels.ts'
 import type { LadderKind, PlaceState, WorkStop } from '../../contract/watch/place-states.ts'
 import type { Place } from '../places/place.ts'
@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../time/durations.ts'
 import { measureOf } from './ladder-of.ts'
 import type { EngineChange, LevelChange, ReportNotice, Subject } from './level-engine.ts'
 import { type Gaps, isoOf } from './level-state.ts'
-import { headlineOf } from './step.ts'
+import { headlineOf, stageOf } from './step.ts'
 
 /** Data of a row besides the change itself. */
 export interface RowContext {
@@ -17,14 +17,8 @@ export interface RowContext {
   link: string | null
 }
 
-export const EMPTY_ROW = {
-  place: null,
-  struckAt: null,
-  distanceKm: null,
-  arrival: null,
-  watched: null,
-  details: {},
-  acknowledged: null,
+/** The state of a place without a ladder. */
+export const NO_LADDER = {
   ladder: null,
   rev: 0,
   incident: null,
@@ -34,6 +28,17 @@ export const EMPTY_ROW = {
   rule: null,
   levels: [],
   stops: [],
+} satisfies Partial<PlaceState>
+
+export const EMPTY_ROW = {
+  ...NO_LADDER,
+  place: null,
+  struckAt: null,
+  distanceKm: null,
+  arrival: null,
+  watched: null,
+  details: {},
+  acknowledged: null,
   before: { level: null, state: 'off' },
   changed: [],
   feed: null,
@@ -111,7 +116,7 @@ function levelRow({ subject, ladder, moment }: LevelChange, context: RowContext)
   return {
     ...common(subject, context),
     id: idOf(subject.place.id, moment),
-    stage: stageOf(ladder, moment, of),
+    stage: ladder === 'weather' ? stageOfWeather(of.find(({ id }) => id === changed[0])) : stageOf(after, of),
     at: isoOf(atMs),
     struckAt: cause.struckAt ?? null,
     distanceKm: cause.distanceKm ?? null,
@@ -177,20 +182,7 @@ function idOf(placeId: string, { changed, cause, levels, left, atMs }: LevelChan
   return [placeId, id, kind, Date.parse(level.since ?? isoOf(atMs))].join('.')
 }
 
-/** The stage of versions without levels. */
-function stageOf(
-  ladder: LadderKind,
-  { after, changed }: LevelChange['moment'],
-  of: Subject['lightning']['levels'],
-): Stage {
-  if (ladder === 'weather') {
-    const level = of.find(({ id }) => id === changed[0])
-    return level ? measureOf(level) : 'category'
-  }
-  if (after.state === 'expected') return 'approach'
-  if (after.state === 'off') return 'quiet'
-  return after.level === of[0]?.id ? 'alarm' : 'alert'
-}
+const stageOfWeather = (level: Level | undefined) => (level ? measureOf(level) : 'category')
 
 function detailsOf(
   { place, lightning, weather }: Subject,

@@ -1,5 +1,6 @@
-import type { Alarm, Row, Stage } from '../../contract/watch/alarms.ts'
+import type { Alarm, Row } from '../../contract/watch/alarms.ts'
 import type { LevelState, Step } from '../../contract/watch/place-states.ts'
+import { stageOf } from './step.ts'
 
 /**
  * The state of a ladder as sent to one channel. A channel selects levels; the signature of a state is a short text,
@@ -92,13 +93,6 @@ export function stepBetween({ ladder, levels }: Ladder, from: string, to: string
   return rankOf(after.expected) < rankOf(before.expected) ? 'expected' : 'lapsed'
 }
 
-const STAGE_OF_ROW: Record<'first' | 'other' | 'expected' | 'off', Stage> = {
-  first: 'alarm',
-  other: 'alert',
-  expected: 'approach',
-  off: 'quiet',
-}
-
 /** The row as a channel sends it: headline, step, levels and what derives from them follow the chosen levels. */
 export function rowAsSeen(row: Row, selection: Selection, told: { before: string; step: Step }): Row {
   const levels = chosenLevels(row.levels, selection)
@@ -122,13 +116,8 @@ export function rowAsSeen(row: Row, selection: Selection, told: { before: string
     before: headlineOfSignature(told.before),
     changed: row.changed.filter((id) => levels.some((level) => level.id === id)),
     durations: told.step === row.step ? row.durations : null,
-    stage: row.ladder === 'weather' ? row.stage : stageOf(row, headline),
+    stage: row.ladder === 'weather' ? row.stage : stageOf(headline, row.levels),
   }
-}
-
-function stageOf({ levels }: Row, { level, state }: Pick<Row, 'level' | 'state'>): Stage {
-  if (state !== 'on') return STAGE_OF_ROW[state]
-  return STAGE_OF_ROW[level === levels[0]?.id ? 'first' : 'other']
 }
 
 /** Steps of rows that carry the state of one ladder after a change. */

@@ -1,3 +1,4 @@
+import type { Stage } from '../../contract/watch/alarms.ts'
 import type { LadderKind, LevelStateName, Step } from '../../contract/watch/place-states.ts'
 
 export interface Headline {
@@ -12,6 +13,13 @@ export type States = readonly { id: string; state: LevelStateName }[]
 export function headlineOf(states: States): Headline {
   const top = states.find(({ state }) => state === 'on') ?? states.find(({ state }) => state === 'expected')
   return top ? { level: top.id, state: top.state } : { level: null, state: 'off' }
+}
+
+/** The stage of a lightning headline in versions without levels; `levels`: most severe first. */
+export function stageOf({ level, state }: Headline, levels: readonly { id: string }[]): Stage {
+  if (state === 'expected') return 'approach'
+  if (state === 'off') return 'quiet'
+  return level === levels[0]?.id ? 'alarm' : 'alert'
 }
 
 /** The step of a change for users on site: the first that applies. */

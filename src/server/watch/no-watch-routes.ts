@@ -1,33 +1,20 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { API_PATHS } from '../../contract/api-paths.ts'
 
-const {
-  alarms,
-  deliveries,
-  privateLevels,
-  channels,
-  journal,
-  levels,
-  push,
-  snoozes,
-  stops,
-  situation,
-  rights,
-  places,
-} = API_PATHS
-const PATHS = [
-  alarms,
-  deliveries,
-  privateLevels,
-  channels,
-  journal,
-  levels,
-  push,
-  snoozes,
-  stops,
-  situation,
-  rights,
-].flatMap((path) => [path, `${path}/*`])
+const NAMES = [
+  'alarms',
+  'deliveries',
+  'privateLevels',
+  'channels',
+  'journal',
+  'levels',
+  'push',
+  'snoozes',
+  'stops',
+  'situation',
+  'rights',
+] as const
+const PATHS = NAMES.map((name) => API_PATHS[name]).flatMap((path) => [path, `${path}/*`])
 
 /** How viewers get strikes: from this server, or from the upstream. */
 export interface Delivery {
@@ -38,7 +25,7 @@ export interface Delivery {
 export function createNoWatchRoutes(guard: MiddlewareHandler, config: Delivery): Hono {
   const app = new Hono()
   const detail = whyNoWatch(config) ?? 'This server evaluates no alarms.'
-  for (const path of [...PATHS, `${places}/:id/report`]) {
+  for (const path of [...PATHS, `${API_PATHS.places}/:id/report`]) {
     app.all(path, guard, (c) => c.json({ detail }, 404, { 'cache-control': 'no-store' }))
   }
   return app

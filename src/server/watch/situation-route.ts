@@ -6,7 +6,7 @@ import type { Alarm } from '../../contract/watch/alarms.ts'
 import type { LevelsAnswer, PlaceState, WorkStop } from '../../contract/watch/place-states.ts'
 import { type Situation, situationQuerySchema } from '../../contract/watch/sheets.ts'
 import { asksAcknowledgement } from '../../core/levels/alarm-load.ts'
-import { placeIn } from '../../core/levels/row.ts'
+import { NO_LADDER, placeIn } from '../../core/levels/row.ts'
 import { situationOf, situationText } from '../../core/levels/situation.ts'
 import type { Place } from '../../core/places/place.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
@@ -112,16 +112,9 @@ function withStops(
 
 function stateOfStops(id: string, stops: readonly WorkStop[], place: Place | undefined, at: string): PlaceState {
   return {
+    ...NO_LADDER,
     place: place ? placeIn(place) : { id, name: id, nameZh: null, group: null },
-    ladder: null,
-    rev: 0,
     at,
-    incident: null,
-    level: null,
-    state: 'off',
-    colour: null,
-    rule: null,
-    levels: [],
     observed: { now: false, since: null },
     stops: [...stops],
   }

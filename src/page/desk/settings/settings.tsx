@@ -13,6 +13,7 @@ import { BUILD_TOUR, useCommands } from '../../state/commands.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Theme } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field/select.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { partOnDemand } from '../../ui/part/lazy-part.ts'
 import { PopoverSheet } from '../../ui/popover-sheet.tsx'
@@ -142,18 +143,14 @@ function Sheet({ open, onOpenChange, trigger, onWalls, onTour }: SheetProps) {
         />
       </Field>
       <Field label={t('zone')}>
-        <select
+        <Select
           className={styles.select}
           aria-label={t('zone')}
           value={zone}
-          onChange={(event) => setZone(event.target.value)}
-        >
-          {zones.map((each) => (
-            <option key={each} value={each}>
-              {zoneName(each, lang)}
-            </option>
-          ))}
-        </select>
+          options={zones}
+          nameOf={(each) => zoneName(each, lang)}
+          onChange={setZone}
+        />
       </Field>
       <MapLines />
       <Button onClick={onTour}>{t('wallTour')}</Button>

@@ -9,6 +9,7 @@ import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
+import { Select } from '../../ui/field/select.tsx'
 import { Loading } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import styles from './sums.module.css'
@@ -44,16 +45,12 @@ function Shown() {
       />
       <label className={styles.period}>
         {t('period')}
-        <select
+        <Select
           value={period}
-          onChange={({ target }) => setSums({ period: PERIODS.find((each) => each === target.value) ?? period })}
-        >
-          {PERIODS.map((each) => (
-            <option key={each} value={each}>
-              {t(`periods.${each}`)}
-            </option>
-          ))}
-        </select>
+          options={PERIODS}
+          nameOf={(each) => t(`periods.${each}`)}
+          onChange={(chosen) => setSums({ period: chosen })}
+        />
       </label>
       {failed ? (
         <p role="status" className={styles.trouble}>

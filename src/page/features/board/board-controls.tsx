@@ -7,6 +7,7 @@ import { usePlaces } from '../../live/places/place-store.ts'
 import { BOARD_SORT_DEFAULT } from '../../state/choices.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field/select.tsx'
 import styles from './board.module.css'
 import { WORST_STRIP_FITS } from './worst-strip.tsx'
 
@@ -51,19 +52,12 @@ export function BoardControls({ shown, total, onDown, onScores }: BoardControlsP
       />
       <label className={styles.narrow}>
         <span>{t('narrow')}</span>
-        <select
+        <Select
           value={narrowing ?? 'all'}
-          onChange={({ target }) => {
-            const chosen = NARROWING_NAMES.find((name) => name === target.value) ?? null
-            setBoard({ filter: boardFilterText(chosen, text) })
-          }}
-        >
-          {['all', ...NARROWING_NAMES].map((name) => (
-            <option key={name} value={name}>
-              {t(`narrowing.${name}`)}
-            </option>
-          ))}
-        </select>
+          options={['all', ...NARROWING_NAMES]}
+          nameOf={(name) => t(`narrowing.${name}`)}
+          onChange={(name) => setBoard({ filter: boardFilterText(name === 'all' ? null : name, text) })}
+        />
       </label>
       <Button pressed={sort === BOARD_SORT_DEFAULT} onClick={() => setBoard({ sort: BOARD_SORT_DEFAULT })}>
         {t('worstFirst')}

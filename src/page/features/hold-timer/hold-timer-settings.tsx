@@ -3,6 +3,7 @@ import { HOLD_MINUTES, parseRings, RING_PRESETS, ringsText, ruleOf } from '../..
 import { addWords } from '../../i18n/add-words.ts'
 import { usePage } from '../../state/page-store.ts'
 import { DraftField } from '../../ui/field/draft-field.tsx'
+import { Select } from '../../ui/field/select.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import styles from './hold-timer.module.css'
 
@@ -30,19 +31,12 @@ export function HoldTimerSettings({ icao }: { icao: string }) {
       </label>
       <label>
         <span>{t('settings.preset')}</span>
-        <select
+        <Select
           value={preset}
-          onChange={({ target }) => {
-            if (target.value !== 'own') setRings(RING_PRESETS[target.value as Preset])
-          }}
-        >
-          {PRESETS.map((name) => (
-            <option key={name} value={name}>
-              {t(`settings.${name}`)}
-            </option>
-          ))}
-          {preset === 'own' ? <option value="own">{t('settings.own')}</option> : null}
-        </select>
+          options={preset === 'own' ? [...PRESETS, preset] : PRESETS}
+          nameOf={(name) => t(`settings.${name}`)}
+          onChange={(name) => name !== 'own' && setRings(RING_PRESETS[name])}
+        />
       </label>
       <div className={styles.ringField}>
         <span aria-hidden="true">{t('settings.rings')}</span>

@@ -7,8 +7,9 @@ import { useServerConnection } from '../../live/server-connection.ts'
 import { playTime } from '../../live/time/time-player.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { useShownAt } from '../../live/time/use-shown-at.ts'
-import { PLAY_SPEEDS, type PlaySpeed, usePage } from '../../state/page-store.ts'
+import { PLAY_SPEEDS, usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { Select } from '../../ui/field/select.tsx'
 import { InvalidTimeNotice } from './invalid-time-notice.tsx'
 import { NotLive } from './not-live.tsx'
 import { spanFor, stepMs, type TimelineSpan, timelineSpans } from './span.ts'
@@ -101,18 +102,14 @@ function PlayControls({ control }: { control: TimeControl }) {
       <IconButton label={t('back')} icon={<ChevronLeft size={16} />} onClick={() => control.step(-1)} />
       <IconButton label={label} icon={playing ? <Pause size={16} /> : <Play size={16} />} onClick={control.toggle} />
       <IconButton label={t('forward')} icon={<ChevronRight size={16} />} onClick={() => control.step(1)} />
-      <select
+      <Select
         className={styles.select}
         aria-label={t('speed')}
         value={speed}
-        onChange={(event) => setSpeed(Number(event.target.value) as PlaySpeed)}
-      >
-        {PLAY_SPEEDS.map((each) => (
-          <option key={each} value={each}>
-            {t('times', { speed: each })}
-          </option>
-        ))}
-      </select>
+        options={PLAY_SPEEDS}
+        nameOf={(each) => t('times', { speed: each })}
+        onChange={setSpeed}
+      />
     </div>
   )
 }
@@ -120,24 +117,20 @@ function PlayControls({ control }: { control: TimeControl }) {
 /** How far back the timeline reaches. */
 function SpanChoice({ spans, value, onChange }: SpanChoiceProps) {
   const { t } = useTranslation('timeline')
-  const name = ({ key }: TimelineSpan) => {
+  const nameOf = (key: string) => {
     if (key === 'window') return t('windowSpan')
     const hours = Number(key)
     return hours > 72 && hours % 24 === 0 ? t('days', { days: hours / 24 }) : t('hours', { hours })
   }
   return (
-    <select
+    <Select
       className={styles.select}
       aria-label={t('span')}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      {spans.map((span) => (
-        <option key={span.key} value={span.key}>
-          {name(span)}
-        </option>
-      ))}
-    </select>
+      options={spans.map(({ key }) => key)}
+      nameOf={nameOf}
+      onChange={onChange}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import type { LevelState, PlaceState } from '../../../contract/watch/place-states.ts'
 import { coverageOf, endOf } from '../../../core/levels/earliest-end.ts'
-import { isoOf, isoOrNull, round } from '../../../core/levels/level-state.ts'
+import { isoOf, isoOrNull, round, shareOf } from '../../../core/levels/level-state.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { FeedTold } from './level-store.ts'
@@ -75,10 +75,5 @@ function laterEnd(told: string | null, endMs: number | null, unbrokenSinceMs: nu
 }
 
 function withCoverage(level: LevelState, { gaps, isWhole, nowMs }: Seen): LevelState {
-  return isWhole ? { ...level, coverage: floored(coverageOf(gaps, level.holdMin * MINUTE_MS, nowMs)) } : level
-}
-
-/** Percentages round down. */
-function floored(share: number): number {
-  return Math.floor(share * 1_000) / 1_000
+  return isWhole ? { ...level, coverage: shareOf(coverageOf(gaps, level.holdMin * MINUTE_MS, nowMs)) } : level
 }

@@ -4,7 +4,7 @@ import type { Watch } from '../../../core/airports/hold-time.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM, ringsText, ruleOf } from '../../../core/airports/rings.ts'
 import { levelsOfRings } from '../../../core/levels/ladder-of.ts'
 import { isoOf, levelStateOf, NO_GAPS } from '../../../core/levels/level-state.ts'
-import { placeIn } from '../../../core/levels/row.ts'
+import { NO_LADDER, placeIn } from '../../../core/levels/row.ts'
 import { laddersOf, type Place } from '../../../core/places/place.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
@@ -164,18 +164,13 @@ function offState(place: Place, ladder: LadderKind, feed: FeedObserved | null): 
   const { now, since } = feed ?? { now: false, since: null }
   const states = heldOrMade(offStates, place, () => {
     const of = (kind: LadderKind): PlaceState => ({
+      ...NO_LADDER,
       place: placeIn(place),
       ladder: kind,
-      rev: 0,
       at: isoOf(0),
-      incident: null,
-      level: null,
-      state: 'off',
-      colour: null,
       rule: laddersOf(place).rule[kind],
       levels: laddersOf(place)[kind].map((level) => levelStateOf(level, null, kind, NO_GAPS, 0)),
       observed: { now, since },
-      stops: [],
     })
     return { lightning: of('lightning'), weather: of('weather') }
   })

@@ -15,6 +15,7 @@ import { printAlone } from '../../../desk/print-alone.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/field/select.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { FiguresTable } from './figures-table.tsx'
 import styles from './scores.module.css'
@@ -81,14 +82,12 @@ export function ReportChecks() {
         </label>
         <label>
           <span>{t('month')}</span>
-          <select value={month} onChange={({ target }) => setMonth(target.value)}>
-            <option value="">{t('allMonths')}</option>
-            {[...months].sort().map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={month}
+            options={['', ...[...months].sort()]}
+            nameOf={(each) => each || t('allMonths')}
+            onChange={setMonth}
+          />
         </label>
       </div>
       {isUnread ? <Notice tone="unknown" title={t('noCode')} /> : null}

@@ -18,6 +18,7 @@ import { printAlone } from '../../../desk/print-alone.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/field/select.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { FiguresTable } from './figures-table.tsx'
 import { ReliabilityDiagram } from './reliability-diagram.tsx'
@@ -67,13 +68,12 @@ export function Scoreboard() {
         </div>
         <label>
           <span>{t('season')}</span>
-          <select value={season} onChange={({ target }) => setSeason(target.value)}>
-            {['', ...SEASONS].map((each) => (
-              <option key={each} value={each}>
-                {t(`seasons.${each || 'all'}`)}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={season}
+            options={['', ...SEASONS]}
+            nameOf={(each) => t(`seasons.${each || 'all'}`)}
+            onChange={setSeason}
+          />
         </label>
       </div>
       {place === null ? <Notice tone="unknown" title={t('noSuchPlace')} /> : null}
@@ -119,23 +119,21 @@ function Scores({ data }: { data: Verification }) {
           <div className={`fields ${styles.controls}`}>
             <label>
               <span>{t('ring')}</span>
-              <select value={ring.km} onChange={({ target }) => setKm(Number(target.value))}>
-                {data.rings.map(({ km }) => (
-                  <option key={km} value={km}>
-                    {t('km', { km })}
-                  </option>
-                ))}
-              </select>
+              <Select
+                value={ring.km}
+                options={data.rings.map(({ km }) => km)}
+                nameOf={(km) => t('km', { km })}
+                onChange={setKm}
+              />
             </label>
             <label>
               <span>{t('column.horizon')}</span>
-              <select value={minutes} onChange={({ target }) => setMinutes(Number(target.value))}>
-                {ring.horizons.map((each) => (
-                  <option key={each.minutes} value={each.minutes}>
-                    {t('minutes', each)}
-                  </option>
-                ))}
-              </select>
+              <Select
+                value={minutes}
+                options={ring.horizons.map((each) => each.minutes)}
+                nameOf={(each) => t('minutes', { minutes: each })}
+                onChange={setMinutes}
+              />
             </label>
             <Button onClick={save}>{t('csv')}</Button>
             <Button onClick={() => printAlone(table.current)}>{t('print')}</Button>

@@ -20,6 +20,7 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NumberDraft } from '../../../ui/field/number-field.tsx'
+import { Select } from '../../../ui/field/select.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { type BenchDraft, draftOf, judgedJson, ladderWith, levelOfDraft } from './bench-rule.ts'
 import styles from './rules.module.css'
@@ -183,13 +184,7 @@ function Choice<Value extends number>({ label, value, options, onChange, told = 
   return (
     <label>
       <span>{label}</span>
-      <select value={value} onChange={({ target }) => onChange(all.find((each) => String(each) === target.value)!)}>
-        {all.map((each) => (
-          <option key={each} value={each}>
-            {told(each)}
-          </option>
-        ))}
-      </select>
+      <Select value={value} options={all} nameOf={told} onChange={onChange} />
     </label>
   )
 }

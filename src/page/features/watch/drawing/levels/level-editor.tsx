@@ -8,6 +8,7 @@ import { localName } from '../../../../../locales/local-name.ts'
 import { addWords } from '../../../../i18n/add-words.ts'
 import { usePage } from '../../../../state/page-store.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { Select } from '../../../../ui/field/select.tsx'
 import styles from './level-editor.module.css'
 import { type LevelChecked, type LevelFieldValues, ladderFrom, moved, withOneMore, wrongIn } from './level-fields.ts'
 
@@ -104,28 +105,23 @@ function LevelFields({ number, level, wrong, onSay, onMove, onRemove, isFirst, i
       {(['name', 'nameZh', 'km', 'holdMin'] as const).map(typed)}
       <label>
         <span>{t('colour')}</span>
-        <select value={level.colour} onChange={({ target }) => onSay({ colour: target.value })}>
-          {(['', ...COLOURS] as const).map((colour) => (
-            <option key={colour} value={colour}>
-              {t(`colours.${colour || 'none'}`)}
-            </option>
-          ))}
-        </select>
+        <Select
+          value={level.colour}
+          options={['', ...COLOURS]}
+          nameOf={(colour) => t(`colours.${colour || 'none'}`)}
+          onChange={(colour) => onSay({ colour })}
+        />
       </label>
       {(['action', 'actionZh', 'who', 'percent'] as const).map(typed)}
       <label>
         <span>{t('withinMin')}</span>
-        <select
+        <Select
           value={level.withinMin}
+          options={HORIZONS_MIN.map(String)}
+          nameOf={(minutes) => t('minutes', { count: Number(minutes) })}
           disabled={level.percent.trim() === ''}
-          onChange={({ target }) => onSay({ withinMin: target.value })}
-        >
-          {HORIZONS_MIN.map((minutes) => (
-            <option key={minutes} value={minutes}>
-              {t('minutes', { count: minutes })}
-            </option>
-          ))}
-        </select>
+          onChange={(withinMin) => onSay({ withinMin })}
+        />
       </label>
       <div className={styles.buttons}>
         <Button disabled={isFirst} title={t('up', { number })} onClick={() => onMove(-1)}>

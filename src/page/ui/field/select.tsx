@@ -1,0 +1,25 @@
+interface SelectProps<Value extends string | number> {
+  value: Value
+  options: readonly Value[]
+  nameOf(value: NoInfer<Value>): string
+  onChange(value: NoInfer<Value>): void
+  'aria-label'?: string
+  className?: string | undefined
+  disabled?: boolean
+}
+
+/** A drop-down list of values. */
+export function Select<Value extends string | number>({ options, nameOf, onChange, ...select }: SelectProps<Value>) {
+  return (
+    <select
+      {...select}
+      onChange={({ target }) => onChange(options.find((each) => String(each) === target.value) ?? select.value)}
+    >
+      {options.map((each) => (
+        <option key={each} value={each}>
+          {nameOf(each)}
+        </option>
+      ))}
+    </select>
+  )
+}
