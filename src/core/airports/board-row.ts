@@ -37,7 +37,7 @@ export interface BoardRow extends Situation {
 export interface BoardSources {
   latest(icao: string): Report | undefined
   holdTimer(icao: string): HoldTimer | null
-  /** Lightning levels as the server evaluates them; null while unknown. */
+  /** Lightning levels as the server evaluates them; null while unknown, or off: then the rings count. */
   levels(icao: string): PlaceState | null
   coming(icao: string): Coming
   chance(icao: string): number | null

@@ -1,6 +1,7 @@
 import type { BoardSources } from '../../core/airports/board-row.ts'
 import { CATEGORY_PRESETS } from '../../core/metar/flight-category.ts'
 import { comingTo, urgencyAt } from '../../core/nowcast/coming.ts'
+import { keyOf, useLevels } from '../live/levels/level-store.ts'
 import { levelReaderOf } from '../live/levels/use-levels.ts'
 import type { LiveData } from '../live/live-data.ts'
 import { isPlace } from '../live/places/place-store.ts'
@@ -20,10 +21,14 @@ export function boardSources(
   const next = nowcast.now()
   const watchedNow = new Set(watched)
   const levels = levelReaderOf(holdTimers)
+  const { told } = useLevels.getState()
+  const isByServer = levels.by() === 'server'
   return {
     latest: reports.latest,
     holdTimer: (id) => holdTimers.read(id),
     levels(id) {
+      // The server sends no state of a ladder that is off: thousands of places cost nothing.
+      if (isByServer && !told.has(keyOf('lightning', id))) return null
       const read = levels.read(id)
       return read.kind === 'told' ? read.lightning : null
     },
