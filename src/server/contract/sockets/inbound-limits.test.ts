@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -13,14 +14,16 @@ async function stranger(options: { perMessageDeflate?: boolean } = {}) {
   const socket = new WebSocket(wsUrl + LIGHTNING, { headers: { authorization: 'Bearer sk-test-key' }, ...options })
   const gone = once(socket, 'close').then(([code, reason]) => ({ code, reason: String(reason) }))
   socket.on('error', () => {})
+  const upgraded = once(socket, 'upgrade') as Promise<[IncomingMessage]>
   await once(socket, 'open')
+  const [{ socket: wire }] = await upgraded
   /** Its close: further input is ignored, and the connection is terminated soon. */
   const closed = async () => {
     while (socket.readyState === WebSocket.OPEN) await setImmediate()
     await clock.advance(2_000)
     return gone
   }
-  return { clock, socket, closed, connect, said: () => server.counters().sockets }
+  return { clock, socket, wire, closed, connect, said: () => server.counters().sockets }
 }
 
 /** Resolves once the server has read all sent data. */
@@ -34,6 +37,20 @@ it('closes a socket with too many pings', async () => {
   for (let i = 0; i < 150; i++) socket.ping()
   expect(await closed()).toEqual({ code: 1008, reason: TOO_MUCH })
   expect(said().noisyClosed).toBe(1)
+})
+
+it('answers as many pings as the limit allows, also if all arrive at once', async () => {
+  const { socket, wire } = await stranger()
+  const pings = 100
+  let pongs = 0
+  const answered = new Promise<void>((resolve, reject) => {
+    socket.on('pong', () => ++pongs === pings && resolve())
+    socket.on('close', (code) => reject(new Error(`The socket was closed with ${code}.`)))
+  })
+  wire.cork()
+  for (let i = 0; i < pings; i++) socket.ping()
+  wire.uncork()
+  await answered
 })
 
 it('closes a socket that sends a message in ever more parts', async () => {

@@ -5,7 +5,7 @@ import { createSlidingWindow } from '../accounts/sliding-window.ts'
 import { createFrameMeter } from './frame-meter.ts'
 
 /** Per socket, including pings and fragments: a client that subscribes to airports one by one is far below. */
-const CLIENT_MESSAGES_PER_SECOND = 100
+export const CLIENT_MESSAGES_PER_SECOND = 100
 /** For all sockets of an application, and so of an address: after a restart thousands of pages subscribe at once. */
 const CLIENT_BYTES = { burst: 1024 * 1024, perSecond: 128 * 1024 }
 /** Received fragments are held until the message is complete. */

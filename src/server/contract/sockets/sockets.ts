@@ -21,7 +21,7 @@ import { readCredential } from '../accounts/credentials.ts'
 import type { ContractPolicy } from '../accounts/policy.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { canInflate, createOutlet, textFrame } from './fan-out.ts'
-import { createInboundLimits, INBOUND_BYTES, PARTS_MAX } from './inbound-limits.ts'
+import { CLIENT_MESSAGES_PER_SECOND, createInboundLimits, INBOUND_BYTES, PARTS_MAX } from './inbound-limits.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
 
 const CLIENT_MESSAGE_MAX_BYTES = 64 * 1024
@@ -97,7 +97,7 @@ export function createSockets(deps: SocketsDeps) {
   const heardBytes = createClientRate({ clock, ...INBOUND_BYTES })
   let closing = false
 
-  // `closeTimeout` is missing in the types of `ws`, which reject it in a literal only.
+  // The types of `ws` lack `closeTimeout` and `maxPendingAutoPongs`, and reject them in a literal only.
   const options = {
     noServer: true,
     clientTracking: false,
@@ -105,6 +105,8 @@ export function createSockets(deps: SocketsDeps) {
     maxPayload: CLIENT_MESSAGE_MAX_BYTES,
     maxFragments: PARTS_MAX,
     maxBufferedChunks: PARTS_MAX,
+    // Not below our limit, since `ws` terminates the connection without a close code.
+    maxPendingAutoPongs: CLIENT_MESSAGES_PER_SECOND,
     // Messages are independent, so that one compressed frame serves every socket and no socket keeps a context.
     perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
   }
