@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { setUpStrikeFeed } from '../../../testing/strike-feed-kit.ts'
-import { createSlicedReader, parseInTurns, RECORDS_PER_SLICE, slicesOf } from './sliced-frames.ts'
+import { createSlicedReader, parseInTurns, RECORDS_PER_SLICE, slicesOf, WAITING_MAX_CHARS } from './sliced-frames.ts'
 
 const frameOf = (records: unknown[]) => JSON.stringify({ type: 'new_strikes', data: records })
 const PADDING = 'x'.repeat(200)
@@ -42,6 +42,17 @@ it('parses messages received meanwhile, and the end, after it', () => {
   reader.take('{"type":"ping"}')
   reader.after(() => heard.push('at once'))
   expect([heard.slice(4), turns]).toEqual([['ping', 'at once'], []])
+})
+
+it('keeps a bounded length of messages, also if they arrive faster than there are turns', () => {
+  const { reader, heard, turns, turn } = setUp()
+  const chars = 40_000
+  const count = Math.ceil((2 * WAITING_MAX_CHARS) / chars)
+  for (let i = 0; i < count; i++) reader.take(JSON.stringify({ type: i, text: 'x'.repeat(chars) }))
+  expect((count - heard.length) * chars).toBeLessThanOrEqual(WAITING_MAX_CHARS)
+  expect(heard.length).toBeLessThan(count)
+  while (turns.length > 0) turn()
+  expect(heard).toEqual(Array.from({ length: count }, (_, i) => i))
 })
 
 it('reads all pending messages when it cannot wait longer', () => {

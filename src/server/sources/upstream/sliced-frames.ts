@@ -4,6 +4,8 @@ import type { FrameReader } from '../../../client/feed/line/line-socket.ts'
 export const RECORDS_PER_SLICE = 200
 /** Shorter frames hold less. */
 const LONG_FROM_CHARS = 32 * 1024
+/** Bound of waiting messages: beyond it the oldest are read at once, as fast as others arrive. */
+export const WAITING_MAX_CHARS = 8 * 1024 * 1024
 const FRAME_HEAD =
   /^\s{0,9}\{\s{0,9}"type"\s{0,9}:\s{0,9}"new_(?:strikes|metar_arrived)"\s{0,9},\s{0,9}"data"\s{0,9}:\s{0,9}\[/
 
@@ -11,13 +13,20 @@ const FRAME_HEAD =
 const ANSWER_HEAD =
   /^\s{0,9}\{(?:\s{0,9}"(?!data")\w{1,40}"\s{0,9}:\s{0,9}(?:"[^"\\]{0,99}"|[-+.\w]{1,40}|\[[^[\]{}]{0,999}\])\s{0,9},){0,20}\s{0,9}"data"\s{0,9}:\s{0,9}\[/
 
+/** A message, or an act after it. */
+interface Waiting {
+  steps: Iterator<() => void>
+  chars: number
+}
+
 /**
  * Reads messages of an upstream socket in order. A long list of records is split into frames with some of them each,
  * with a turn for other work (`nextTurn`) in between: a batch of an outbreak, or after a stall, would otherwise block
  * the process for seconds. `read` handles one frame.
  */
 export function createSlicedReader(read: (text: string) => void, nextTurn: (run: () => void) => void): FrameReader {
-  const waiting: Iterator<() => void>[] = []
+  const waiting: Waiting[] = []
+  let waitingChars = 0
 
   function* reads(text: string): Generator<() => void, void, void> {
     for (const slice of slicesOf(text)) yield () => read(slice)
@@ -26,9 +35,10 @@ export function createSlicedReader(read: (text: string) => void, nextTurn: (run:
   /** Removes the next pending step; null after the last. */
   function next(): (() => void) | null {
     for (let first = waiting[0]; first; first = waiting[0]) {
-      const { value, done } = first.next()
+      const { value, done } = first.steps.next()
       if (!done) return value
       waiting.shift()
+      waitingChars -= first.chars
     }
     return null
   }
@@ -38,13 +48,18 @@ export function createSlicedReader(read: (text: string) => void, nextTurn: (run:
     if (waiting.length > 0) nextTurn(go)
   }
 
-  function add(steps: Iterator<() => void>): void {
-    waiting.push(steps)
+  function add(steps: Iterator<() => void>, chars = 0): void {
+    waiting.push({ steps, chars })
+    waitingChars += chars
     if (waiting.length === 1) go()
+    while (waiting.length > 1 && waitingChars > WAITING_MAX_CHARS) next()?.()
   }
 
   return {
-    take: (text) => (waiting.length === 0 && text.length < LONG_FROM_CHARS ? read(text) : add(reads(text))),
+    take(text) {
+      if (waiting.length === 0 && text.length < LONG_FROM_CHARS) read(text)
+      else add(reads(text), text.length)
+    },
     after: (act) => (waiting.length === 0 ? act() : add([act].values())),
     flush() {
       for (let act = next(); act; act = next()) act()
