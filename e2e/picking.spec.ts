@@ -3,7 +3,7 @@ import { test } from './fixtures.ts'
 
 const ZSPD = { lat: 31.1434, lon: 121.805 }
 
-test('under a storm a click 11 px beside an airport opens the airport at every zoom, and the strike there is offered', async ({
+test('under a storm a click 11 px beside an airport opens the airport near and far, and the strike there is offered', async ({
   page,
   stormy,
 }) => {
@@ -11,7 +11,7 @@ test('under a storm a click 11 px beside an airport opens the airport at every z
   await given.opensTheMap(`/?#13/${ZSPD.lat}/${ZSPD.lon}`)
   await sees.theAirportsListed()
   await sees.theStorm()
-  for (const zoom of [13, 11, 9, 7, 5]) {
+  for (const zoom of [13, 9, 5]) {
     await test.step(`at zoom ${zoom}`, async () => {
       await when.zoomsTo(zoom)
       await when.clicksBesideTheMiddle({ x: 8, y: -8 })

@@ -27,17 +27,6 @@ test('airports below limits or with thunder: no action, and no layout shift whil
   expect(seen).toEqual([])
 })
 
-test('present weather and forecast at a position, with the distance of the station: one click', async ({
-  page,
-  remembering,
-}) => {
-  const { given, does, sees } = createForecasterTasks(page, remembering.url, countActions('F3', 1))
-  await given.opensTheMap('/?layers=airports#6/25.5/120.2')
-  await does.clicksTheMiddleOfTheMap()
-  await sees.theObservation()
-  await sees.theForecast()
-})
-
 test('fires by age, and when one was seen: no click', async ({ page, remembering }) => {
   const { given, does, sees } = createForecasterTasks(page, remembering.url, countActions('F4', 1))
   await given.looksAtAFire()
