@@ -33,7 +33,6 @@ const forecastPoint = {
   timezone,
 }
 
-/** Parses query parameters. */
 export const standardQueries = {
   /** SS §4.1 */
   observationAtPoint: z.object({ lat, lon, ...answered }),

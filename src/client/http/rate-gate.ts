@@ -9,7 +9,6 @@ export interface RateGate {
   enter(priority: Priority, signal?: AbortSignal, asker?: string): Promise<Pass>
   /** Admits no call before `untilMs` (Unix ms), after a 429. */
   pause(untilMs: number): Promise<void>
-  /** Number of waiting calls. */
   queued(): Promise<number>
 }
 

@@ -5,7 +5,6 @@ const TICK_MS = 2_000
 /** Threshold for a jump of the wall clock: the machine slept, or the clock was set forward. */
 const SLEPT_MS = 20_000
 
-/** The required browser APIs. */
 export interface BrowserScope {
   fetch(url: string, init: RequestInit): Promise<Response>
   WebSocket: new (url: string) => BrowserSocket
@@ -22,7 +21,6 @@ export interface BrowserSocket {
   close(code?: number, reason?: string): void
 }
 
-/** The production environment of a page. */
 export function createBrowserEnvironment(
   scope: BrowserScope = globalThis as unknown as BrowserScope,
   clock: Clock = systemClock,
@@ -55,7 +53,6 @@ export function onSleep(clock: Clock, listener: () => void): () => void {
   })
 }
 
-/** Adapts a platform WebSocket. */
 export function adaptSocket(inner: BrowserSocket): Socket {
   const decoder = new TextDecoder()
   const socket: Socket = {

@@ -73,7 +73,6 @@ interface HeldPageToken extends Token {
   simulated: boolean
 }
 
-/** Asks the user to sign in. */
 export interface SignInDesk {
   /** The server requires a sign-in; resolves after it, and the token is requested again. */
   challenged(challenge: SignInChallenge): Promise<void>

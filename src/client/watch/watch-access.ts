@@ -58,7 +58,6 @@ export interface WatchAccess {
   acknowledgePrivate(id: string, said: { by?: string }): Promise<Alarm>
   rights(signal?: AbortSignal): Promise<Rights>
   channels(signal?: AbortSignal): Promise<ChannelList>
-  /** Sends a test through a channel. */
   testChannel(id: string): Promise<void>
   /** Journal, newest first, with the query of `GET /api/journal`. */
   journal(query: Record<string, string>, signal?: AbortSignal): Promise<JournalEntry[]>

@@ -30,7 +30,6 @@ export const accumulationsSchema = z.looseObject({
   /** Minutes of the period, and unobserved ones among them. */
   minutes: count,
   notObservedMin: count,
-  /** Side of a cell, degrees. */
   cellDeg: z.number(),
   /**
    * Cells with strokes: south-western corner in degrees, and value. For `hours` a cell wider than 0.1° has the maximum

@@ -80,7 +80,6 @@ const channelSchema = z.looseObject({
   ladders: listOf(z.enum(LADDERS)),
   events: listOf(z.enum(CHANNEL_EVENTS)),
   lang: z.enum(LANGS),
-  /** Pending deliveries. */
   waiting: z.number(),
   lastSuccessAt: z.nullable(boundedText),
   /** Receipt of the last accepted delivery, such as a mail server's queue id. */

@@ -28,7 +28,6 @@ export type PushSubscriptionInput = z.infer<typeof pushSubscriptionSchema>
 /** `DELETE`. */
 export const pushEndSchema = z.object({ endpoint })
 
-/** A push message, for the service worker. */
 export const pushMessageSchema = z.object({
   title: boundedText,
   body: boundedText,

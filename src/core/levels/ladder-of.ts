@@ -3,7 +3,6 @@ import type { LadderKind, RuleOrigin } from '../../contract/watch/place-states.t
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../airports/rings.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 
-/** Levels stated by a place itself. */
 export interface StatedLevels {
   levels?: readonly Level[] | undefined
   weather?: readonly Level[] | undefined

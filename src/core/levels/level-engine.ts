@@ -14,7 +14,6 @@ import { type Moment, PlaceLadder } from './place-ladder.ts'
 import { judge } from './report-trigger.ts'
 import type { States } from './step.ts'
 
-/** Stored state of a place. */
 export interface PlaceMemory {
   lightning?: LadderMemory | undefined
   weather?: LadderMemory | undefined
@@ -28,7 +27,6 @@ interface ReportMemory {
   isOverdue: boolean
 }
 
-/** A change of one ladder of one place. */
 export interface LevelChange {
   kind: 'levels'
   subject: Subject
@@ -171,7 +169,6 @@ export class LevelEngine {
     return changes
   }
 
-  /** Takes the latest report of an airport. */
   report(report: Report, nowMs: number): EngineChange[] {
     return (this.#byAirport.get(report.icao) ?? []).flatMap((subject) => this.#hold(subject, report, nowMs))
   }

@@ -30,7 +30,6 @@ export interface Expectation {
   untilMs: number
 }
 
-/** Stored state of a ladder. */
 export interface LadderMemory {
   /** Grows with each row. */
   rev: number

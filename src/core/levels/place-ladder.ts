@@ -112,7 +112,6 @@ export class PlaceLadder {
     })
   }
 
-  /** Takes a nowcast result. */
   nowcast(outlookAt: OutlookAt, atMs: number, gaps: Gaps, mayStart: boolean): Moment[] {
     const isAllowed = mayStart || !this.isOff
     const ended = this.isOff ? [] : this.advance(atMs, gaps)

@@ -53,7 +53,6 @@ const PLAIN: Record<string, 'metar' | 'speci' | 'auto' | 'corrected' | 'nil' | '
   CAVOK: 'cavok',
 }
 
-/** A report with all its groups parsed. */
 export interface ReadMetar extends Omit<MetarText, 'groups'> {
   groups: (GroupWord & { meaning: GroupMeaning })[]
 }

@@ -472,7 +472,6 @@ function latLonOfVector([x, y, z]: Vector): LatLon {
   return { lat: Math.atan2(z, RADII_RATIO_2 * Math.hypot(x, y)) / RAD, lon: Math.atan2(y, x) / RAD }
 }
 
-/** Bounding box of a geometry with its edges. */
 export function boxOf(geometry: PlaceGeometry): Box {
   const box = boxOfPaths(dividedPaths(geometry, PART_KM))
   const pole = poleWithin(pathsOf(geometry))

@@ -66,7 +66,6 @@ export const STALE_GREY = 0.85
 export const STALE_OPACITY = 0.86
 export const GREY_WEIGHTS = [0.3, 0.59, 0.11] as const
 
-/** All bands of a palette, newest first. */
 export function ageBands(palette: PaletteName, theme: Theme): AgeBand[] {
   return BANDS.map((band, i) => ({ ...band, colour: COLOURS[palette][theme][i]! }))
 }

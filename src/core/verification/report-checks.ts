@@ -64,7 +64,6 @@ export function reportedOf(weather: readonly string[]): Reported {
   return thunder.some((code) => !code.includes('VC')) ? 'ts' : 'vcts'
 }
 
-/** Figures from the counts of one or more airports. */
 export function figuresOf(counts: readonly number[]): CheckFigures {
   const of = (reported: Reported, struck: (typeof STRUCK)[number]) =>
     counts[REPORTED.indexOf(reported) * STRUCK.length + STRUCK.indexOf(struck)] ?? 0

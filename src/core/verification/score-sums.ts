@@ -53,7 +53,6 @@ export interface DaySums {
   rings: Record<string, RingSums>
 }
 
-/** Of all places together. */
 export interface AllSums extends DaySums {
   /** By horizon, input of `fitOwnCalibration`. */
   evidence: number[][]

@@ -2,7 +2,6 @@ import type { Forecast } from '../../contract/standard.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 import { plausibleValue } from './plausible.ts'
 
-/** An element of a forecast, aligned with its times. */
 export interface ForecastElement {
   name: string
   /** As stated by the service, else as documented for the name, else empty. */

@@ -4,7 +4,6 @@ import { CATEGORY_LINE } from './category-line.ts'
 const RADIUS = 5.6
 const LINE = 1.8
 
-/** The mark of a category, as on the map. */
 export function CategoryRing({ category }: { category: FlightCategory }) {
   const colour = `var(--category-${category})`
   const width = LINE * CATEGORY_LINE[category]

@@ -22,9 +22,7 @@ export interface LiveData {
   strikes: LiveStrikeStore
   shownStrikes: ShownStrikes
   reportLine: LineWatch
-  /** The airports, and the reports of the live feed. */
   reports: ReportStore
-  /** The reports of the shown moment. */
   standingReports: StandingReports
   holdTimers: HoldTimerStore
   /** The nowcast for the present, and for the shown moment of the past. */

@@ -9,7 +9,6 @@ export interface PanelProps {
   onClose(): void
 }
 
-/** A search hit: its name and position. */
 export interface SearchHit {
   selection: Selection
   title: string

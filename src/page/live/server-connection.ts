@@ -16,7 +16,6 @@ export function useServerConnection(): ServerConnection {
   return connection
 }
 
-/** The page's data. */
 export function useLive(): LiveData {
   return useServerConnection().live
 }

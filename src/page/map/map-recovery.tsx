@@ -9,7 +9,6 @@ import { watchWorkers } from './gl/worker-watch.ts'
 import { useMapInstance } from './map-hooks.ts'
 
 interface Keeping extends Pick<ServerConnection, 'clock' | 'checkServer'> {
-  /** Replaces this map. */
   remake(): void
 }
 

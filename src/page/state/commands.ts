@@ -7,7 +7,6 @@ export interface Command<Wish> {
   readonly wish?: Wish
 }
 
-/** Records a film of the map. */
 export const MAKE_FILM: Command<null> = { name: 'make film' }
 export const BUILD_TOUR: Command<null> = { name: 'build tour' }
 

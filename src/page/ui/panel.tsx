@@ -8,7 +8,6 @@ type PanelProps = {
   subtitle?: ReactNode
   /** Beside the title: badges, buttons. */
   actions?: ReactNode
-  /** The accessible name of the panel. */
   label: string
   children: ReactNode
 } & ({ closeLabel: string; onClose: () => void } | { closeLabel?: undefined; onClose?: undefined })

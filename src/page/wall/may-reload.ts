@@ -11,7 +11,6 @@ const TOLD_KEY = 'brontide.reload-told'
 const APART_MS = [0, 8_000, MINUTE_MS, 10 * MINUTE_MS]
 const LATELY_MS = 30 * MINUTE_MS
 
-/** Cause of a reload: another version of the page, or a failure. */
 export type ReloadCause = 'version' | 'failure'
 
 export interface Reload {

@@ -24,7 +24,6 @@ import { type Look, nextTarget } from './wall-target.ts'
 const DECIDE_EVERY_MS = 1_000
 const STORM_ZOOM = 6.5
 
-/** The view of a wall. */
 interface Directed {
   /** The stop of its tour; empty elsewhere. */
   place: string

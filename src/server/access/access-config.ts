@@ -7,7 +7,6 @@ import { type PasswordLine, readPasswords } from './password-file.ts'
 import { readRelayKeys } from './relay-keys.ts'
 import { readTokenSecrets } from './token-secrets.ts'
 
-/** Access mode and credentials. */
 export interface AccessConfig {
   /** Sign-in required to mint a page's tokens. */
   access: Access

@@ -24,7 +24,6 @@ interface Held {
   readMs: number | null
 }
 
-/** Accumulation of a period. */
 export interface RangeSums extends Span {
   cells: CellSums
   observedMs: number

@@ -26,7 +26,6 @@ interface LeaderDeps {
   cell: Cell
   environment: Environment
   isEngineGone(): boolean
-  /** The upstream source behind the fence. */
   ownSource(fence: Fence): Pick<ReturnType<typeof createOwnSource>, 'open' | 'isSimulated'>
   /** Whether line B is live, at any process. */
   isSecondLineLive(): boolean

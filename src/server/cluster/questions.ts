@@ -25,7 +25,6 @@ export interface ForwardedAnswer {
   body: string
 }
 
-/** A request to the leader. */
 export type Question =
   | { about: 'standard'; endpoint: StandardEndpoint; query: Record<string, string>; asker: string }
   | { about: 'latency'; icaos: string[] | 'all' }

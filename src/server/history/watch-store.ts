@@ -100,7 +100,6 @@ export interface WatchStore {
   alarms(query: AlarmQuery): Promise<KeptAlarm[]>
   /** The latest revision; 0 if the log is empty. */
   newestRev(): Promise<number>
-  /** Pending deliveries, in order. */
   waiting(): Promise<Delivery[]>
   /** Completed deliveries, newest first. */
   deliveries(query: DeliveryQuery): Promise<FinishedDelivery[]>

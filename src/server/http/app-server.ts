@@ -122,7 +122,6 @@ export interface AppServerDeps {
   accessStore?: AccessStore
   /** For requests to an identity provider. */
   fetch?: Environment['fetch']
-  /** Faults of settings files and stored state. */
   faults?: SettingsFaults
   /** Free bytes of the file system of DATA_DIR. */
   freeBytes?(): Promise<number>
@@ -349,7 +348,6 @@ function mountOwnRoutes(
   for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
 }
 
-/** Mounts verification and accumulations. */
 function mountPast(
   app: Hono<Env>,
   { source, verification, accumulations }: AppServerDeps,

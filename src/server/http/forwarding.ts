@@ -7,7 +7,6 @@ import type { ForwardedAnswer, ForwardedRequest } from '../cluster/questions.ts'
 import { boundBody } from '../web/body-quota.ts'
 import type { Caller } from '../web/caller.ts'
 
-/** Bindings of Hono for a forwarded request. */
 export interface Forwarded {
   forwarded?: Pick<ForwardedRequest, 'peer' | 'who' | 'signIn'>
 }

@@ -26,7 +26,6 @@ const FAILED_MS = 3 * SECOND_MS
 /** Rate limit of log messages for a source that fails intermittently. */
 const LOG_EVERY_MS = MINUTE_MS
 
-/** Outcomes of layer requests. */
 export const LAYER_RESULTS = ['held', 'fetched', 'stale', 'failed', 'refused'] as const
 export type LayerResult = (typeof LAYER_RESULTS)[number]
 

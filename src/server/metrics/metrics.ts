@@ -124,7 +124,6 @@ function registerLayerMetrics(registry: Registry, layers: CountedLayers): void {
   }))
 }
 
-/** Size and health of the history. */
 function registerHistoryMetrics(
   registry: Registry,
   { history, clock }: { history: Pick<History, 'status' | 'missing'>; clock: Clock },

@@ -32,7 +32,6 @@ export interface Watch {
   stops: WorkStops
   push: Push
   own: PrivateLevels
-  /** Resources held for viewers. */
   held(): { alarm_streams: number; push_subscriptions: number; private_levels: number }
   /** Whether a place with this id is monitored. */
   isKnown(place: string): boolean

@@ -1,4 +1,3 @@
-/** External origins that the page may access. */
 export interface PageReach {
   /** Origins of sockets and requests: a direct upstream, another base map. */
   connect: string[]

@@ -17,7 +17,6 @@ export type Held = [client: string, count: number, limit: number]
 
 /** Exchange of usage between processes that share limits. */
 export interface UsageExchange {
-  /** Rate limits, by name. */
   done(of: string): SharedUsage
   /** Limits of concurrent resources; `now` returns the current numbers here. */
   held(of: string, now: () => Held[]): Pick<SharedUsage, 'elsewhere'>

@@ -176,7 +176,6 @@ function createLine<Event>(clock: Clock, feed: Gap['feed'], gaps: Gap[]) {
 /** A batch for each completed second. */
 function createStrikeLine(clock: Clock, maker: StrikeMaker, gaps: Gap[]) {
   const line = createLine<Extract<StrikeEvent, { kind: 'batch' }>>(clock, 'lightning', gaps)
-  /** The last second whose batch was sent. */
   let sentSecond = 0
   const sendBatch = (records: StrikeRecord[], nowMs: number) => line.send({ kind: 'batch', records }, nowMs)
 

@@ -13,7 +13,6 @@ export interface SocketAddress {
   headers: Record<string, string>
 }
 
-/** Reads the messages of one socket in order. */
 export interface FrameReader {
   take(text: string): void
   /** Calls `act` after all accepted messages are read. */

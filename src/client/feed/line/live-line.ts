@@ -79,7 +79,6 @@ interface Parts {
   coverage: LineCoverage
   delay: ReconnectDelay
   handover: Handover
-  /** Reported values. */
   told: { health: LineHealth; reconnects: number; lastError: string | null; fault: LineFault | null }
   /**
    * A relay reports each gap once, and again to new subscriptions; `missed` if one may have been missed. `goesOn` if

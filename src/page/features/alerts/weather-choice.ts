@@ -1,7 +1,6 @@
 import { type Level, weatherLadderSchema } from '../../../contract/watch/levels.ts'
 import { ladderOf, measureOf } from '../../../core/levels/ladder-of.ts'
 
-/** The quantities of weather levels. */
 export const MEASURES = ['category', 'wind', 'visibility', 'ceiling'] as const
 export type Measure = (typeof MEASURES)[number]
 
@@ -18,7 +17,6 @@ export type OwnWeather = readonly Level[] | null
 
 export const WEATHER_DEFAULT: WeatherChoice = { windMps: 17, visibilityM: 1_500, ceilingM: 150, off: [] }
 
-/** The permitted range of each limit. */
 export const WEATHER_LIMITS = {
   windMps: [1, 60],
   visibilityM: [50, 10_000],

@@ -15,7 +15,6 @@ addWords(import.meta.glob('../../../locales/*/own-layers.json', { eager: true, i
 
 export const useLayerWords = (): TFunction => useTranslation('own-layers').t
 
-/** The layer's name in the page's language. */
 export function useLayerName(layer: ListedLayer): string {
   return usePage(({ lang }) => localName(layer, lang))
 }

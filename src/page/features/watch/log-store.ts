@@ -27,7 +27,6 @@ export const NO_FILTER: LogFilter = {
   text: '',
 }
 
-/** The views of the shift panel. */
 export const VIEWS = ['log', 'notes', 'stops', 'snoozes', 'changes', 'reports', 'load', 'places', 'channels'] as const
 export type View = (typeof VIEWS)[number]
 

@@ -15,7 +15,6 @@ import { usePlaces } from '../places/place-store.ts'
 import { evaluate, type Seen } from './evaluate.ts'
 import { keyOf, ownKeyOf, useLevels } from './level-store.ts'
 
-/** The levels of a place at the present second. */
 export type LevelsRead =
   /** Incomplete data: the place is unknown. */
   | { kind: 'loading' }

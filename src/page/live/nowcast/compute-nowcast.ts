@@ -52,7 +52,6 @@ export function createEstimator(deps: {
   const guardedOf = createGuarded()
   let port: EstimatorPort | null = null
   let sending: Iterator<undefined> | null = null
-  /** The pending request. */
   let asked: { held: HeldStrikes; atMs: number } | null = null
   let cancel = () => {}
   let last: LastNowcast | null = null

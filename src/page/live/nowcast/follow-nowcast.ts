@@ -80,7 +80,6 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
   }
 }
 
-/** The estimator of this page, in a worker. */
 function estimatorOf({ server: { clock, config }, reports }: Pick<NowcastDeps, 'server' | 'reports'>, told: Told) {
   return createEstimator({ clock, reports, errorKm: config.locationErrorKm ?? 0, told, openPort: openWorkerPort })
 }

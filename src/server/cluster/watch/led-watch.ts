@@ -27,7 +27,6 @@ export interface WatchTerms {
 export async function openLedWatch(deps: {
   store: SharedWatchStore
   places: Pick<GuardedPlaces, 'list' | 'setDrawn'>
-  /** Opens the engine of a leader. */
   open(): Promise<OpenedWatch>
   clock: Clock
   log: Logger

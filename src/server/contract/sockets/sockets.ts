@@ -50,7 +50,6 @@ export interface SocketCounters {
   /** Sockets closed for reading too slowly or sending too much. */
   slowClosed: number
   noisyClosed: number
-  /** Invalid client messages. */
   messagesIgnored: number
   unauthorised: number
   /** Refusals because of the application's limit, and of the total. */
@@ -76,7 +75,6 @@ interface SocketsDeps {
   log: Logger
 }
 
-/** State shared by all sockets. */
 interface AdmitDeps extends SocketsDeps {
   heardBytes: ReturnType<typeof createClientRate>
 }

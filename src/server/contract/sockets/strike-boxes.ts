@@ -19,7 +19,6 @@ interface Group {
   viewers: number
 }
 
-/** Subscriptions limited to a box. */
 export interface StrikeBoxes {
   /** Assigns a box, or none, to a viewer; false if there are too many distinct ones. */
   choose(viewer: Viewer, box: Box | null): boolean

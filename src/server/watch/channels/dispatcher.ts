@@ -559,7 +559,6 @@ function lookAfter(channels: readonly OpenChannel[], nowMs: number): Raised[] {
   })
 }
 
-/** A test of a channel, requested or automatic. */
 export function testOf(channel: string, nowMs: number): Raised {
   return { stage: 'test', channel, sinceMs: nowMs }
 }

@@ -19,7 +19,6 @@ export interface Outgoing {
   encoding?: 'utf8' | 'base64'
   /** Allows this machine and private networks. */
   allowPrivate: boolean
-  /** Cancels the request. */
   signal?: AbortSignal
 }
 

@@ -17,7 +17,6 @@ export class PresentRows {
     }
   }
 
-  /** Updates a row after an acknowledgement. */
   acknowledge(alarm: Alarm): void {
     const subject = subjectOf(alarm)
     if (subject !== null && isRow(alarm) && this.#rows.get(subject)?.id === alarm.id) this.#rows.set(subject, alarm)

@@ -20,7 +20,6 @@ export interface PrivateLevels {
   feedOf(viewer: string): OwnFeed
   /** Deletes the ladders of all other names. */
   keepNames(names: readonly string[]): void
-  /** Number of active ladders. */
   count(): number
 }
 

@@ -10,7 +10,6 @@ import { isOwnNetwork, REFUSED } from '../channels/reach.ts'
 import { entryOf } from '../shift/journal.ts'
 import { areKeysGood, type PushKeys } from './encrypt.ts'
 
-/** A subscribed browser. */
 export interface PushSubscription {
   id: string
   endpoint: string
@@ -33,7 +32,6 @@ export const SUBSCRIPTIONS_EACH_MAX = 10
 export const SUBSCRIPTIONS_MAX = 500
 /** Without renewal a subscription ends after this time: the browser may belong to another person by then. */
 export const SUBSCRIPTION_KEPT_MS = 30 * DAY_MS
-/** Write interval of renewals. */
 const NOTE_RENEWED_MS = HOUR_MS
 const PUSH = 'push/'
 

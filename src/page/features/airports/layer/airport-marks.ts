@@ -7,7 +7,6 @@ import { barbKnots } from '../../../../core/metar/wind-barb.ts'
 import type { ReportStore } from '../../../live/reports/report-store.ts'
 import { plotName, stationPlot } from './station-plot.ts'
 
-/** The properties of an airport for the style. */
 export interface AirportMark {
   icao: string
   category: FlightCategory

@@ -16,7 +16,6 @@ export interface NearStrikes {
   notObserved: readonly Span[]
 }
 
-/** A bounding box of everything near. */
 export function boxAround(place: LatLon): Box {
   const [north, east, south, west] = [0, 90, 180, 270].map((bearing) => destination(place, bearing, NEAR_KM * 1.02))
   return { west: west!.lon, south: south!.lat, east: east!.lon, north: north!.lat }

@@ -20,7 +20,6 @@ export interface ShownReports {
   listed: Report[]
 }
 
-/** The reports of one airport that are wanted. */
 export function shownReports(
   history: readonly Report[],
   received: readonly Report[],

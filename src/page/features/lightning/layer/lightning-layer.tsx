@@ -69,7 +69,6 @@ function usePictureOf(line: LineWatch): void {
   }, [map, line])
 }
 
-/** The moment that the map shows. */
 function shownNowMs(clock: Pick<Clock, 'now'>): number {
   return usePage.getState().shownAtMs ?? useReplay.getState().atMs ?? clock.now()
 }

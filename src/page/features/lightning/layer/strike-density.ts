@@ -25,7 +25,6 @@ const LINE_STEPS = 16
 /** On the dark map strikes contrast by their own colour. */
 const NO_RIM = [0, 0, 0, 0]
 
-/** Parameters of a density picture. */
 export interface DensityWanted {
   /** Sequence number of the first record that may be of the window. */
   first: number

@@ -6,7 +6,6 @@ const ARM = 3.8
 /** The age whose colour shows shapes best on both maps. */
 const SHOWN_AGE = 2
 
-/** The mark of a strike, as on the map. */
 export function StrikeGlyph({ polarity }: { polarity: Polarity }) {
   const theme = usePage((state) => state.theme)
   const palette = usePage((state) => state.strikeDisplay.palette)

@@ -99,7 +99,6 @@ const NOTHING: Pick<
 }
 const DONE = { isPicking: false, hasPicked: true }
 
-/** The place being drawn. */
 export const useDrawing = create<DrawingState>()((set) => ({
   ...NOTHING,
   say: (change) => set(({ said }) => ({ said: { ...said, ...change } })),
