@@ -7,12 +7,11 @@ const NEVER = ['**/node_modules/**', LONG]
 
 /**
  * What keeps nothing in its modules that another file would find: these files follow each other in one process, where a
- * process for each would cost more than most of them do. Whatever has a page, or a history on disk, has one of its own.
+ * process for each would cost more than most of them do. Whatever has a page, a history or a watch has one of its own.
  */
 const TOGETHER = [
   'src/{core,contract,client,testing}/**/*.test.ts',
-  'src/server/{access,accumulations,config,contract,description,hazards,http,layers,metrics,nowcast,ogc,places}/**/*.test.ts',
-  'src/server/{settings,sources,verification,watch,web}/**/*.test.ts',
+  'src/server/{access,hazards,http,layers,places,settings,sources,web}/**/*.test.ts',
   'src/simulator/source/**/*.test.ts',
   '{scripts,bench}/**/*.test.{ts,mjs}',
 ]
