@@ -5,6 +5,7 @@ import { expectAgreement } from '../../testing/nowcast/agreement.ts'
 import { destination } from '../geo/geo.ts'
 import { shapeOf } from '../places/place-shape.ts'
 import { seededRandom } from '../util/random.ts'
+import { arrivalOf } from './first-strike.ts'
 import { Nowcast } from './nowcast.ts'
 import type { OwnCalibration } from './own-calibration.ts'
 
@@ -57,4 +58,9 @@ it('has no arrival that contradicts the probabilities, in any world', () => {
     { numRuns: RUNS },
   )
   expect(told).toBeGreaterThan(0)
+})
+
+it('has an arrival where the rounded probability of an hour is 50 %', () => {
+  expect(arrivalOf([0.1, 0.2, 0.3, 0.49996, 0.7], NOW)).not.toBeNull()
+  expect(arrivalOf([0.1, 0.2, 0.3, 0.49994, 0.7], NOW)).toBeNull()
 })

@@ -118,7 +118,11 @@ export function calibrated(distribution: Distribution, own: OwnCalibration): Dis
 }
 
 export function chanceRow(distribution: Distribution): readonly number[] {
-  return HORIZONS_MIN.map((_, h) => Math.round(distribution[h]! * 1e4) / 1e4)
+  return HORIZONS_MIN.map((_, h) => rounded(distribution[h]!))
+}
+
+function rounded(chance: number): number {
+  return Math.round(chance * 1e4) / 1e4
 }
 
 export function servedChances(row: ChanceRow): Chances {
@@ -140,7 +144,8 @@ export function isInProgress({ struckMin }: FirstStrike): boolean {
  * most two hours ahead.
  */
 export function arrivalOf(distribution: Distribution, nowMs: number): Arrival | null {
-  if (distribution[HORIZONS_MIN.length - 1]! < ARRIVAL_TOLD_FROM) return null
+  // By the rounded chance, which is shown beside it.
+  if (rounded(distribution[HORIZONS_MIN.length - 1]!) < ARRIVAL_TOLD_FROM) return null
   const at = (share: number) => {
     const seconds = Math.round((quantileMin(distribution, share) * MINUTE_MS) / SECOND_MS)
     return new Date(nowMs + seconds * SECOND_MS).toISOString()
