@@ -133,7 +133,7 @@ export function StrokesCell({ row: { holdTimer } }: CellProps) {
     <span className={styles.levels} title={hint}>
       {countGlances(holdTimer).join(' / ')}{' '}
       {/* Rings other than those of the column header are named with their counts. */}
-      {own === usual.join('/') ? null : <span className={styles.faint}>{`${own} km`}</span>}
+      {own === usual.join('/') ? null : <span className={styles.faint}>{`◎${own}`}</span>}
     </span>
   )
 }
