@@ -48,6 +48,9 @@ it.skipIf(process.platform === 'win32')(
     expect(readFileSync(join(root, 'node/LICENSE'), 'utf8')).toMatch(/^Node\.js is licensed for use/)
     expect(readdirSync(join(root, 'data'))).toEqual(expect.arrayContaining(['towns.json', 'airports-world.json.gz']))
     expect(readdirSync(root, { recursive: true }).filter((path) => String(path).endsWith('.test.ts'))).toEqual([])
+    // Installed programs name each other, not npm, and read the settings of the service.
+    const usage = execFileSync(join(root, 'bin/brontide-backup'), ['--help'], { env: BARE, encoding: 'utf8' })
+    expect(usage).toMatch(/^brontide-backup FOLDER\n[\s\S]*\/etc\/brontide\/environment/)
     const child = spawn(join(root, 'bin/brontide'), { cwd: elsewhere, env: BARE, stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = once(child, 'exit')
     onTestFinished(async () => {

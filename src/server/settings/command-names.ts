@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where a package or tarball is unpacked there are programs; in a source tree there is npm. */
-const isInstalled = existsSync(join(import.meta.dirname, '../../bin/brontide'))
+const isInstalled = existsSync(join(import.meta.dirname, '../../../bin/brontide'))
 
 /** The commands that messages name, as they exist on this machine. */
 export const COMMANDS = isInstalled
