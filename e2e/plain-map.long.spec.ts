@@ -3,6 +3,7 @@ import { createForecaster } from './drivers/forecaster.ts'
 import { takeThePlainMap, test } from './fixtures.ts'
 
 test.use(ALL_PIXELS)
+/** With an unknown version of MapLibre the map is slower, and equally correct. */
 test.beforeEach(({ page }) => takeThePlainMap(page).then(() => {}))
 
 test('the plain map omits disabled layers, and shows them again', async ({ page, simulated }) => {
@@ -13,4 +14,14 @@ test('the plain map omits disabled layers, and shows them again', async ({ page,
   await sees.noStrikeDrawn()
   await when.turnsOn('Lightning')
   await sees.strikesDrawn()
+})
+
+test('the plain map shows strikes, and one is picked on it', async ({ page, simulated }) => {
+  const { given, when, get, sees } = createForecaster(page, simulated.url)
+  await given.opensTheMap('/?layers=lightning&strikes=records')
+  await given.seesLightning()
+  await sees.strikesDrawn()
+  await when.looksAt(await get.aLoneStrike())
+  await when.clicksTheStrike()
+  await sees.theCardOfAStrike()
 })
