@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { API_PATHS } from '../src/contract/api-paths.ts'
 import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../src/contract/limits.ts'
@@ -25,7 +25,8 @@ import {
 import { openRoundRobin } from '../src/testing/cluster/round-robin.ts'
 import { createRecordIds, type RecordIds, type Screen, type Seen } from '../src/testing/cluster/screen.ts'
 import { mostInOneSecond } from '../src/testing/cluster/upstream-watch.ts'
-import { startWebhookReceiver, type Told } from '../src/testing/cluster/webhook-receiver.ts'
+import { startWebhookReceiver } from '../src/testing/cluster/webhook-receiver.ts'
+import { judgeAlarms } from './cluster/judged-alarms.ts'
 import { judgeScreens } from './cluster/judged-screens.ts'
 import { pointsUnderWay } from './cluster/under-way.ts'
 
@@ -54,8 +55,6 @@ const OTHERS_PAUSE_MAX_MS = { single: 2 * SECOND_MS, machine: 3 * SECOND_MS }
 const CALM_AFTER_MS = 10 * SECOND_MS
 const ASK_EVERY_MS = 2_000
 const LOOK_EVERY_MS = 100
-/** The default steps that a channel sends. */
-const SENT: readonly string[] = ['alert', 'alarm', 'quiet']
 /** Maximum time until missed records are backfilled by REST after a reconnect, including the longest back-off. */
 const SETTLES_WITHIN_MS = 60_000
 const clock = systemClock
@@ -128,8 +127,10 @@ async function run(): Promise<number> {
   const killed = all.filter((member) => !members.includes(member))
   const failed = await judge({ screens, truth, ids, cluster, members, killed, pausesMostMs })
   const failedWatch = await judgeWatch(members, receiver.took)
-  if (values.logs)
+  if (values.logs) {
+    mkdirSync(values.logs, { recursive: true })
     for (const [i, said] of all.entries()) writeFileSync(`${values.logs}/brontide-${i}.log`, said.said.err)
+  }
   for (const screen of screens) screen.close()
   await proxy.close()
   await cluster.close()
@@ -287,8 +288,8 @@ async function comparePoints(
   }
 }
 
-/** Each process must have every alarm, and each alarm for the channel must have been sent. */
-async function judgeWatch(members: readonly Member[], took: readonly Told[]): Promise<number> {
+/** Each process must have every row, each change of state must have been sent, and the last message must have the newest state. */
+async function judgeWatch(members: readonly Member[], took: readonly Alarm[]): Promise<number> {
   const logs = () =>
     Promise.all(
       members.map(async ({ port }) => {
@@ -303,18 +304,20 @@ async function judgeWatch(members: readonly Member[], took: readonly Told[]): Pr
     const fromMs = Math.max(...all.map(oldestMs))
     const toMs = clock.now() - 5 * SECOND_MS
     const due = all.map((alarms) => alarms.filter(({ at }) => Date.parse(at) >= fromMs && Date.parse(at) < toMs))
-    const ids = new Set(due.flat().map(({ id }) => id))
-    const lacking = due.reduce((sum, alarms) => sum + ids.size - alarms.length, 0)
-    const out = new Set(took.map(({ id }) => id))
-    const notOut = due[0]!.filter(({ id, stage }) => SENT.includes(stage) && !out.has(id))
-    if ((lacking > 0 || notOut.length > 0) && clock.monotonicMs() < giveUpMs) {
+    const { rows, lacking, unsent, repeated, differing } = judgeAlarms(due, took)
+    const isGood = rows > 0 && lacking === 0 && unsent.length === 0 && differing.length === 0
+    if (!isGood && clock.monotonicMs() < giveUpMs) {
       await delay(clock, SECOND_MS)
       continue
     }
-    say(`alarms in the log: ${ids.size}`)
-    say(`alarms that a process lacks: ${lacking}`)
-    say(`alarms not sent: ${notOut.length}; sent more than once: ${took.length - out.size}`)
-    return ids.size > 0 && lacking === 0 && notOut.length === 0 ? 0 : 1
+    say(`rows in the log of alarms: ${rows}`)
+    say(`rows that a process lacks: ${lacking}`)
+    say(`changes of state not sent: ${unsent.length} ${unsent.slice(0, 3).join(' ')}`.trim())
+    say(
+      `ladders whose last message has another state than the log: ${differing.length} ${differing.slice(0, 3).join(' ')}`.trim(),
+    )
+    say(`messages sent more than once: ${repeated}`)
+    return isGood ? 0 : 1
   }
 }
 

@@ -4,15 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Alarm } from '../../contract/watch/alarms.ts'
 
-/** An alarm in a webhook request. */
-export type Told = Pick<Alarm, 'id' | 'place' | 'stage'>
-
 /** Takes webhooks on a port of this machine. */
 export async function startWebhookReceiver() {
-  const took: Told[] = []
+  const took: Alarm[] = []
   const heard: (() => void)[] = []
   const server = createServer(async (request, response) => {
-    took.push((await json(request)) as Told)
+    took.push((await json(request)) as Alarm)
     response.writeHead(204).end()
     for (const hear of heard.splice(0)) hear()
   })
