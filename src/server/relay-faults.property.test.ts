@@ -15,7 +15,7 @@ import { faultStep, runSchedule } from '../testing/wire/fault-schedule.ts'
 import { createFaultWorld } from '../testing/wire/fault-world.ts'
 
 /** More on demand: FAULT_RUNS=500 FAULT_SEED=7 npm test -- unit src/server/relay-faults.property.test.ts */
-const RUNS = Number(process.env.FAULT_RUNS ?? 12)
+const RUNS = Number(process.env.FAULT_RUNS ?? 6)
 const SEED = Number(process.env.FAULT_SEED ?? 20_260_701)
 
 /** Half-open sockets hold their slots for a minute, then lines are back, and all is joined. */

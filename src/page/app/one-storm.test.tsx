@@ -29,8 +29,8 @@ function drawnHeadingDeg(storm: Storm): number | null {
 }
 
 it.each([
-  { name: 'crossing', minutes: 40, begin: () => scriptedWorld('crossing', OPENED_MS) },
-  { name: 'outbreak', minutes: 15, begin: () => scriptedWorld('outbreak', OPENED_MS) },
+  { name: 'crossing', minutes: 20, begin: () => scriptedWorld('crossing', OPENED_MS) },
+  { name: 'outbreak', minutes: 8, begin: () => scriptedWorld('outbreak', OPENED_MS) },
   { name: `strikes recorded by ${NORWAY.source}`, minutes: 60, begin: () => recordedWorld(NORWAY, OPENED_MS) },
   { name: `strikes recorded by ${VERMONT.source}`, minutes: 150, begin: () => recordedWorld(VERMONT, OPENED_MS) },
 ])('in $name a storm has one motion at every second, shown by the map’s cone', async ({ minutes, begin }) => {

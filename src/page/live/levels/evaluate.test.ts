@@ -7,7 +7,7 @@ import { anyWorld, FROM_MS, knownOf, run, type World } from '../../../testing/le
 import { levelOf } from '../../../testing/levels/level-world.ts'
 import { evaluate } from './evaluate.ts'
 
-const RUNS = { numRuns: 60, seed: 20_260_700, endOnFailure: true }
+const RUNS = { numRuns: 25, seed: 20_260_700, endOnFailure: true }
 
 /**
  * A page that joins at a second without history and then receives rows, strikes and gaps: its state and that of the
