@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { distanceKm, isInside, KM_PER_DEG } from '../../src/core/geo/geo.ts'
-import { DRIFT_SIZE, driftsInSteps, packDrifts } from '../../src/core/nowcast/drifts.ts'
+import { driftsInSteps, indexDrifts } from '../../src/core/nowcast/drifts.ts'
 import { placeFeatures, RING_FEATURES } from '../../src/core/nowcast/place-features.ts'
 import { RegionalMotion } from '../../src/core/nowcast/regional-motion.ts'
 import { shapeOf } from '../../src/core/places/place-shape.ts'
@@ -104,13 +104,7 @@ export function fitCasesOf(window: FitWindow): FitCases {
     const inBox = between(nowMs - HALF_HOUR_MS, nowMs).filter((strike) => isInside(box, strike))
     const boxMotion = guess(thinned(inBox), nowMs)
     if (inBox.length === 0 || (nowMs - fromMs) % LOOK_EVERY_MS !== 0) continue
-    const rows = resultOf(driftsInSteps(motion.bins, motion.field, nowMs))
-    const drifts = [
-      packDrifts(
-        rows,
-        Array.from({ length: rows.length / DRIFT_SIZE }, (_, i) => i * DRIFT_SIZE),
-      ),
-    ]
+    const drifts = indexDrifts(resultOf(driftsInSteps(motion.bins, motion.field, nowMs)))
     const recent = between(nowMs - RECENT_MS, nowMs)
     const next = between(nowMs, nowMs + AHEAD_MS)
     for (const place of places) {

@@ -7,6 +7,7 @@ import { modulo } from '../util/modulo.ts'
 const CELL_DEG = 1
 const CELL_ROWS = 180 / CELL_DEG
 const CELL_COLUMNS = 360 / CELL_DEG
+export const CELLS = CELL_ROWS * CELL_COLUMNS
 
 export function cellOf({ lat, lon }: LatLon): number {
   return rowOf(lat) * CELL_COLUMNS + Math.min(CELL_COLUMNS - 1, Math.floor((wrapLon(lon) + 180) / CELL_DEG))

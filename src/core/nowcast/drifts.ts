@@ -1,4 +1,5 @@
 import { heldOrMade } from '../util/held-or-made.ts'
+import { CELLS, cellOf } from './degree-cells.ts'
 import type { MotionField } from './motion-field.ts'
 import { type StrikeBins, squareOf } from './strike-bins.ts'
 
@@ -90,33 +91,69 @@ function twiceAsLong(rows: Float64Array): Float64Array<ArrayBuffer> {
   return longer
 }
 
-/** Rows of drifts near each other. `coarse` has the sums over squares of about 13 km, `fine` the drifts of one such square after the other. */
-export interface PackedDrifts {
+/**
+ * Drifts by cells of a degree. `coarse` has the sums over squares of about 13 km, those of one cell after the other, and `fine` the drifts
+ * of one such square after the other. Lightning all over the Earth fills tens of thousands of cells: arrays of their own would take more
+ * memory than their rows.
+ */
+export interface DriftIndex {
   fine: Float64Array
   coarse: Float64Array
-  /** By row of `coarse`: where its drifts end in `fine`. */
-  fineEnds: Uint32Array
+  /** By cell: the number of its first row of `coarse`; the end of the last follows. */
+  coarseStarts: Uint32Array
+  /** By row of `coarse`: where its drifts begin in `fine`; the end of the last follows. */
+  fineStarts: Uint32Array
 }
 const COARSE_DEG = 0.12
 /** No drift is farther than this from the mean position of its coarse square. */
 export const COARSE_SPREAD_KM = 20
 
-/** Packs the rows that begin at these places. */
-export function packDrifts(rows: Float64Array, places: readonly number[]): PackedDrifts {
+export function indexDrifts(rows: Float64Array): DriftIndex {
+  const { places, starts } = placesByCell(rows)
+  const fine = new Float64Array(rows.length)
+  const coarseStarts = new Uint32Array(CELLS + 1)
+  const fineStarts = [0]
+  let end = 0
+  for (let cell = 0; cell < CELLS; cell++) {
+    if (starts[cell] !== starts[cell + 1]) {
+      for (const square of bySquare(rows, places, starts[cell]!, starts[cell + 1]!).values()) {
+        for (const at of square) for (let k = 0; k < DRIFT_SIZE; k++) fine[end++] = rows[at + k]!
+        fineStarts.push(end)
+      }
+    }
+    coarseStarts[cell + 1] = fineStarts.length - 1
+  }
+  const coarse = new Float64Array((fineStarts.length - 1) * DRIFT_SIZE)
+  for (let i = 1; i < fineStarts.length; i++) {
+    sumInto(coarse, (i - 1) * DRIFT_SIZE, fine, fineStarts[i - 1]!, fineStarts[i]!)
+  }
+  return { fine, coarse, coarseStarts, fineStarts: Uint32Array.from(fineStarts) }
+}
+
+/** Where the rows begin, in the order of cells; and by cell, where in that order it begins. */
+function placesByCell(rows: Float64Array): { places: Uint32Array; starts: Uint32Array } {
+  const cells = Uint32Array.from({ length: rows.length / DRIFT_SIZE }, (_, i) => {
+    return cellOf({ lat: rows[i * DRIFT_SIZE + LAT]!, lon: rows[i * DRIFT_SIZE + LON]! })
+  })
+  const starts = new Uint32Array(CELLS + 1)
+  for (const cell of cells) starts[cell + 1]! += 1
+  for (let cell = 0; cell < CELLS; cell++) starts[cell + 1]! += starts[cell]!
+  const places = new Uint32Array(cells.length)
+  const next = starts.slice()
+  cells.forEach((cell, i) => {
+    places[next[cell]!++] = i * DRIFT_SIZE
+  })
+  return { places, starts }
+}
+
+/** The places `from` to before `to` by coarse square. */
+function bySquare(rows: Float64Array, places: Uint32Array, from: number, to: number): Map<number, number[]> {
   const together = new Map<number, number[]>()
-  for (const at of places) {
+  for (let i = from; i < to; i++) {
+    const at = places[i]!
     heldOrMade(together, squareOf(rows[at + LAT]!, rows[at + LON]!, COARSE_DEG), () => []).push(at)
   }
-  const fine = new Float64Array(places.length * DRIFT_SIZE)
-  const coarse = new Float64Array(together.size * DRIFT_SIZE)
-  let end = 0
-  const fineEnds = Uint32Array.from(together.values(), (group, i) => {
-    const from = end
-    for (const at of group) for (let k = 0; k < DRIFT_SIZE; k++) fine[end++] = rows[at + k]!
-    sumInto(coarse, i * DRIFT_SIZE, fine, from, end)
-    return end
-  })
-  return { fine, coarse, fineEnds }
+  return together
 }
 
 /** Sums the rows `from` to before `end`. Position and motion become the means, weighted by `LASTING`. */

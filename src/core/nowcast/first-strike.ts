@@ -2,7 +2,7 @@ import { ARRIVAL_TOLD_FROM, type Arrival, type Chances, HORIZONS_MIN } from '../
 import type { PlaceShape } from '../places/place-shape.ts'
 import { MINUTE_MS, SECOND_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
-import type { PackedDrifts } from './drifts.ts'
+import type { DriftIndex } from './drifts.ts'
 import { evidence, logistic, type Weights } from './logistic.ts'
 import type { OwnCalibration } from './own-calibration.ts'
 import { INTERVAL_ENDS_MIN, placeFeatures, ROW_COUNT, writeRow } from './place-features.ts'
@@ -56,7 +56,7 @@ export const CALM_CHANCES: Chances = servedChances(CALM_ROW)
 /** Forecasts the first strike in rings around a place, in the order of `ringsKm`. */
 export function createFirstStrikes(model: FirstStrikeModel) {
   const between = new Map<number, Between>()
-  return (shape: PlaceShape, ringsKm: readonly number[], drifts: readonly PackedDrifts[]): readonly FirstStrike[] => {
+  return (shape: PlaceShape, ringsKm: readonly number[], drifts: DriftIndex): readonly FirstStrike[] => {
     const features = placeFeatures(shape, ringsKm, drifts)
     if (!features) return ringsKm.map(() => CALM)
     return features.map(({ values, struckMin }, r) => {

@@ -5,11 +5,9 @@ import { shapeOf } from '../places/place-shape.ts'
 import type { Observed } from '../storms/storm-cells.ts'
 import { StormFinder } from '../storms/storm-finder.ts'
 import type { Polarity } from '../strikes/strike.ts'
-import { heldOrMade } from '../util/held-or-made.ts'
 import { resultOf } from '../util/steps.ts'
 import { arrivingStorm, type NextStorm, nextStorm, stormsInReach } from './arriving-storm.ts'
-import { cellOf, cellsAround } from './degree-cells.ts'
-import { DRIFT_SIZE, driftsInSteps, LAT, LON, type PackedDrifts, packDrifts } from './drifts.ts'
+import { driftsInSteps, indexDrifts } from './drifts.ts'
 import {
   arrivalOf,
   CALM_ROW,
@@ -24,7 +22,6 @@ import {
 } from './first-strike.ts'
 import { type GuardedRing, reachOf } from './guarded-ring.ts'
 import type { OwnCalibration } from './own-calibration.ts'
-import { REACH_KM } from './place-features.ts'
 import { RegionalMotion } from './regional-motion.ts'
 
 /** The outlook of a ring. */
@@ -75,7 +72,7 @@ export class Nowcast {
   readonly #regional = new RegionalMotion()
   readonly #storms = new StormFinder()
   readonly #firstStrikes: ReturnType<typeof createFirstStrikes>
-  #near = new DriftIndex(NO_DRIFTS)
+  #near = indexDrifts(NO_DRIFTS)
   /** Calibration from months of forecasts; null while there is too little data. */
   calibration: OwnCalibration | null = null
 
@@ -100,7 +97,7 @@ export class Nowcast {
     const { field } = this.#regional
     const isWatched = watched[0] >= WATCHED_MIN && watched[1] >= WATCHED_MIN
     // Before the storms: the motion of their regions is then known, and they are found in one step.
-    const near = new DriftIndex(rings.length > 0 ? yield* driftsInSteps(bins, field, nowMs) : NO_DRIFTS)
+    const near = indexDrifts(rings.length > 0 ? yield* driftsInSteps(bins, field, nowMs) : NO_DRIFTS)
     yield
     const storms = this.#storms.find(bins, nowMs, watched, (lat, lon) => field.at(lat, lon))
     yield
@@ -108,7 +105,7 @@ export class Nowcast {
     let work = 0
     for (const { shape, rings: around } of byShape(rings)) {
       const ringsKm = around.map(reachOf)
-      const found = this.#firstStrikes(shape, ringsKm, near.around(shape))
+      const found = this.#firstStrikes(shape, ringsKm, near)
       let reaching: readonly Storm[] | null = null
       const stormsNear = () => {
         reaching ??= stormsInReach(storms, shape, Math.max(...ringsKm))
@@ -131,7 +128,7 @@ export class Nowcast {
     const rows: (readonly number[])[] = []
     for (const { lat, lon } of points) {
       const shape = shapeOf({ type: 'Point', coordinates: [lon, lat] })
-      const [first] = this.#firstStrikes(shape, [ringKm], this.#near.around(shape))
+      const [first] = this.#firstStrikes(shape, [ringKm], this.#near)
       rows.push(chanceRow(this.#calibrated(first!)))
       if (rows.length % RINGS_AT_ONCE === 0) yield
     }
@@ -177,27 +174,4 @@ function byShape(rings: readonly GuardedRing[]): { shape: PlaceShape; rings: Gua
     else groups.push({ shape: ring.shape, rings: [ring] })
   }
   return groups
-}
-
-/** Finds the drifts near a place. */
-class DriftIndex {
-  readonly #cells: ReadonlyMap<number, PackedDrifts>
-
-  constructor(rows: Float64Array) {
-    const cells = new Map<number, number[]>()
-    for (let at = 0; at < rows.length; at += DRIFT_SIZE) {
-      heldOrMade(cells, cellOf({ lat: rows[at + LAT]!, lon: rows[at + LON]! }), () => []).push(at)
-    }
-    this.#cells = new Map([...cells].map(([cell, places]) => [cell, packDrifts(rows, places)]))
-  }
-
-  /** Cell by cell. */
-  around(shape: PlaceShape): PackedDrifts[] {
-    const found: PackedDrifts[] = []
-    for (const cell of cellsAround(shape, REACH_KM)) {
-      const drifts = this.#cells.get(cell)
-      if (drifts) found.push(drifts)
-    }
-    return found
-  }
 }

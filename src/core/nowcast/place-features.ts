@@ -1,10 +1,12 @@
 import { KM_PER_DEG, RAD } from '../geo/geo.ts'
 import type { PlaceShape } from '../places/place-shape.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
+import { cellsAround } from './degree-cells.ts'
 import {
   AGE,
   COARSE_SPREAD_KM,
   DRIFT_SIZE,
+  type DriftIndex,
   EAST,
   ERROR,
   FRESH,
@@ -15,7 +17,6 @@ import {
   LON,
   NORTH,
   OLD,
-  type PackedDrifts,
   RECENT,
   SPEED,
   UNKNOWN_ERROR_KMH,
@@ -63,7 +64,7 @@ export const BASE_COUNT = COMMON + TIMED
 export const ROW_COUNT = BASE_COUNT + DERIVED_FEATURES.length
 
 /** Maximum distance of used strikes, and the distance from which only coarse squares are used. */
-export const REACH_KM = 150
+const REACH_KM = 150
 const FINE_REACH_KM = 95
 /** When the motion is evaluated: a moment within each interval. */
 const LOOK_HOURS = [7.5, 12.5, 25, 50, 75].map((minutes) => minutes / 60)
@@ -148,7 +149,7 @@ interface PlaceSums {
 export function placeFeatures(
   shape: PlaceShape,
   ringsKm: readonly number[],
-  drifts: readonly PackedDrifts[],
+  drifts: DriftIndex,
 ): readonly RingFeatures[] | null {
   const rings = ringsKm.map(emptySums)
   const widestKm = Math.max(...ringsKm)
@@ -159,19 +160,18 @@ export function placeFeatures(
   const far = Number.POSITIVE_INFINITY
   const sums: PlaceSums = { fresh: 0, lasting: 0, far, speedKmh: 0, errorKmh: UNKNOWN_ERROR_KMH }
   let isAny = false
-  for (const { fine, coarse, fineEnds } of drifts) {
-    let from = 0
-    for (let i = 0; i < fineEnds.length; i++) {
+  const { fine, coarse, coarseStarts, fineStarts } = drifts
+  for (const cell of cellsAround(shape, REACH_KM)) {
+    const end = coarseStarts[cell + 1]!
+    for (let i = coarseStarts[cell]!; i < end; i++) {
       const at = i * DRIFT_SIZE
-      const to = fineEnds[i]!
-      if (isSeen(seen, coarse, at, REACH_KM)) {
-        isAny = true
-        const { far } = seen
-        if (far > FINE_REACH_KM) takeMotion(sums, far, coarse, at)
-        addCoarse(rings, widestKm, seen, coarse, at)
-        if (far < FINE_REACH_KM + COARSE_SPREAD_KM) addFine(rings, widestKm, seen, fine, from, to, sums)
-      }
-      from = to
+      if (!isSeen(seen, coarse, at, REACH_KM)) continue
+      isAny = true
+      const { far } = seen
+      if (far > FINE_REACH_KM) takeMotion(sums, far, coarse, at)
+      addCoarse(rings, widestKm, seen, coarse, at)
+      if (far >= FINE_REACH_KM + COARSE_SPREAD_KM) continue
+      addFine(rings, widestKm, seen, fine, fineStarts[i]!, fineStarts[i + 1]!, sums)
     }
   }
   if (!isAny) return null
