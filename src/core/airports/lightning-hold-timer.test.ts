@@ -99,8 +99,9 @@ describe('the hold timer compared with a model that checks every strike', () => 
             expect(ring.lastMs).toBe(inside.length === 0 ? null : Math.max(...inside.map(({ timeMs }) => timeMs)))
           }
           const young = near.filter(({ timeMs, km }) => inWindow(timeMs, TS_WINDOW_MS) && km <= 16)
-          expect(holdTimer.thunder.within16).toBe(young.length)
-          expect(holdTimer.thunder.within8).toBe(young.filter(({ km }) => km <= 8).length)
+          const { within8, within16 } = holdTimer.thunder()
+          expect(within16).toBe(young.length)
+          expect(within8).toBe(young.filter(({ km }) => km <= 8).length)
 
           const nearest = near
             .filter(({ timeMs, km }) => km <= REACH_KM && inWindow(timeMs, HOLD))
@@ -124,7 +125,7 @@ describe('the hold timer compared with a model that checks every strike', () => 
       fc.property(fc.array(spot, { maxLength: 40 }), (spots) => {
         const holdTimers = new HoldTimers(PLACES, RINGS)
         for (const [i, { timeMs, lat, lon }] of spots.entries()) holdTimers.add(i, timeMs, lat, lon)
-        const bins = holdTimerAt(holdTimers, 'ZSPD').approachBins
+        const bins = holdTimerAt(holdTimers, 'ZSPD').approachBins()
         bins.forEach((bin, i) => {
           const inside = spots
             .filter(({ timeMs }) => {
@@ -157,11 +158,8 @@ it('is as if a strike had never been, once that turned out to have been elsewher
         ...holdTimer,
         rings: holdTimer.rings.map((ring) => ({ ...ring, lastMs: ring.lastMs && Math.round(ring.lastMs) })),
         nearest: holdTimer.nearest?.km,
-        approachBins: holdTimer.approachBins.map((bin) => bin?.km),
-        thunder: {
-          ...holdTimer.thunder,
-          last16Ms: holdTimer.thunder.last16Ms && Math.round(holdTimer.thunder.last16Ms),
-        },
+        approachBins: holdTimer.approachBins().map((bin) => bin?.km),
+        thunder: { ...holdTimer.thunder(), last16Ms: Math.round(holdTimer.thunder().last16Ms ?? 0) },
       })
       for (const { icao } of PLACES)
         expect(round(holdTimerAt(holdTimers, icao))).toEqual(round(holdTimerAt(never, icao)))

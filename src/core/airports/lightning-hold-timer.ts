@@ -43,10 +43,10 @@ export interface HoldTimer {
   /** Within the hold time and `REACH_KM`. */
   nearest: NearestStrike | null
   /** Nearest strike per 5 minutes, newest first. */
-  approachBins: readonly (NearestStrike | null)[]
+  approachBins(): readonly (NearestStrike | null)[]
   watch: Watch
   /** For checking a current report: strikes of the last 10 minutes, and the latest. */
-  thunder: { within8: number; within16: number; last16Ms: number | null }
+  thunder(): { within8: number; within16: number; last16Ms: number | null }
 }
 
 /** A place with a hold timer: its centre, and the shape from which distances are measured. */
@@ -222,19 +222,23 @@ export class HoldTimers {
       const perhaps = count - counts[this.#radii.indexOf(surelyKm)]!
       return { km, count, perhaps, lastMs }
     })
-    const thunder = this.#countSince(minutes, nowMs - TS_WINDOW_MS)
-    const within8 = thunder[this.#radii.indexOf(TS_KM)]!
-    const within16 = thunder[this.#radii.indexOf(VC_KM)]!
-    const approachBins = binsOf(minutes, nowMs)
     return {
       nowMs,
       holdMs,
       rings,
-      nearest: nearestOf(approachBins.slice(0, holdMs / APPROACH_BIN_MS)),
-      approachBins,
+      nearest: minutes?.nearest(secondAfter(nowMs - holdMs)) ?? null,
       watch,
-      thunder: { within8, within16, last16Ms: this.#last(index, VC_KM) },
+      // Read of few of the thousands of places that are read each second.
+      approachBins: () => binsOf(minutes, nowMs),
+      thunder: () => this.#thunder(index, minutes, nowMs),
     }
+  }
+
+  #thunder(index: number, minutes: StrikeMinutes | undefined, nowMs: number): ReturnType<HoldTimer['thunder']> {
+    const counts = this.#countSince(minutes, nowMs - TS_WINDOW_MS)
+    const within8 = counts[this.#radii.indexOf(TS_KM)]!
+    const within16 = counts[this.#radii.indexOf(VC_KM)]!
+    return { within8, within16, last16Ms: this.#last(index, VC_KM) }
   }
 
   #widestOf(rings: readonly number[]): number {
@@ -270,11 +274,6 @@ function binsOf(minutes: StrikeMinutes | undefined, nowMs: number): readonly (Ne
     // The newest period is open-ended: a strike dated in the future counts as now.
     return minutes.nearest(from, i === 0 ? undefined : from + APPROACH_BIN_MS / 1_000)
   })
-}
-
-/** The nearest of the given periods. */
-function nearestOf(bins: readonly (NearestStrike | null)[]): NearestStrike | null {
-  return bins.reduce((best, bin) => (bin && (!best || bin.km < best.km) ? bin : best), null)
 }
 
 /** A moment rounded down to its whole second, Unix ms. */

@@ -13,8 +13,9 @@ export type ReportCheck =
 /** The disagreement; null without one, or with insufficient coverage. */
 export function checkReport(
   report: Pick<Report, 'weather'>,
-  { thunder: { within8, within16, last16Ms }, nowMs, watch }: HoldTimer,
+  { thunder: thunderNear, nowMs, watch }: HoldTimer,
 ): ReportCheck | null {
+  const { within8, within16, last16Ms } = thunderNear()
   const thunder = report.weather.filter((code) => code.includes('TS'))
   const isAt = thunder.some((code) => !code.includes('VC'))
   if (within8 > 0) return isAt ? null : { kind: 'ts-missing', count: within8, fromKm: 0, toKm: TS_KM }

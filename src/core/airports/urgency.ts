@@ -95,8 +95,10 @@ function struckOf({ holdTimer, levels }: AirportState): Struck | null {
   const rank = levels.levels.findIndex(({ state }) => state === 'on')
   const level = levels.levels[rank]
   if (!level) return null
-  const count = rings.find(({ km }) => km === level.km)?.count ?? 0
-  return { rank, lastMs: level.last === null ? null : Date.parse(level.last), count }
+  const ring = rings.find(({ km }) => km === level.km)
+  // The server sends no state for each further strike.
+  const lastMs = Math.max(level.last === null ? 0 : Date.parse(level.last), ring?.lastMs ?? 0)
+  return { rank, lastMs: lastMs === 0 ? null : lastMs, count: ring?.count ?? 0 }
 }
 
 /** Minutes since the last strike first, then the number of strikes. */

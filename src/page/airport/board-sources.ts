@@ -21,14 +21,14 @@ export function boardSources(
   const next = nowcast.now()
   const watchedNow = new Set(watched)
   const levels = levelReaderOf(holdTimers)
-  const { told } = useLevels.getState()
+  const { told, line } = useLevels.getState()
   const isByServer = levels.by() === 'server'
   return {
     latest: reports.latest,
     holdTimer: (id) => holdTimers.read(id),
     levels(id) {
-      // The server sends no state of a ladder that is off: thousands of places cost nothing.
-      if (isByServer && !told.has(keyOf('lightning', id))) return null
+      // An order needs which levels are on, not their count-downs at the present second.
+      if (isByServer) return line === 'whole' ? (told.get(keyOf('lightning', id)) ?? null) : null
       const read = levels.read(id)
       return read.kind === 'told' ? read.lightning : null
     },

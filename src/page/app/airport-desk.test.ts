@@ -178,7 +178,7 @@ describe('the scripted storm crosses the airport, and at each minute', () => {
   it('the badge requires TS while strikes are within 8 km and the report has none', () => {
     for (const { minute, badge, holdTimer: reading } of minutes) {
       if (minute < 15)
-        expect({ minute, badge }).toEqual({ minute, badge: reading.thunder.within8 > 0 ? 'ts-missing' : badge })
+        expect({ minute, badge }).toEqual({ minute, badge: reading.thunder().within8 > 0 ? 'ts-missing' : badge })
       else expect({ minute, badge }).toEqual({ minute, badge: null })
     }
     expect(minutes.filter(({ badge }) => badge === 'ts-missing').length).toBeGreaterThan(5)

@@ -11,8 +11,9 @@ const BIN_MINUTES = APPROACH_BIN_MS / MINUTE_MS
 export function ApproachBins({ holdTimer }: { holdTimer: HoldTimer }) {
   const { t } = useTranslation('clock')
   const { distance } = useFormat()
-  const { approachBins, nowMs, watch } = holdTimer
-  const bins = approachBins
+  const { nowMs, watch } = holdTimer
+  const bins = holdTimer
+    .approachBins()
     .map((bin, i) => {
       const toMs = nowMs - i * APPROACH_BIN_MS
       const isWatched = watch.gaps.every((gap) => gap.toMs <= toMs - APPROACH_BIN_MS || gap.fromMs >= toMs)
