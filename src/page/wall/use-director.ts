@@ -1,9 +1,11 @@
 import type { TFunction } from 'i18next'
 import { useEffect, useMemo, useState } from 'react'
+import type { Storm } from '../../contract/nowcast.ts'
 import { offCentre } from '../../core/geo/fit-view.ts'
 import { isInside, type LatLon } from '../../core/geo/geo.ts'
 import { activityOf } from '../../core/storms/storm-order.ts'
 import { ratePerMin } from '../../core/storms/storm-rate.ts'
+import { heldOrMade } from '../../core/util/held-or-made.ts'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { stormsOf } from '../live/storms/use-storms.ts'
@@ -53,6 +55,7 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
     const release = nowcast.subscribe(() => {})
     const area = areaOfInterest()
     const dwellMs = wall.dwellS * 1_000
+    const active = new WeakMap<readonly Storm[], readonly LatLon[]>()
     const decide = () => {
       const nowMs = clock.monotonicMs()
       const airports = live.reports.airports()
@@ -61,7 +64,8 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
       const followed = wall.follow && busiest ? { ...busiest, perMin: ratePerMin(busiest, observed) } : null
       setLook((held) => nextTarget(held, nowMs, { stops: stops().length, dwellMs, storm: followed }))
       if (!frame) return
-      const points = pointsOfInterest(activityOf(storms, observed, { area, airports }))
+      const activity = heldOrMade(active, storms, () => activityOf(storms, observed, { area, airports }))
+      const points = pointsOfInterest(activity)
       setFit((held) => nextFit(held, { area, points }, frame, nowMs, dwellMs))
     }
     const stop = clock.every(DECIDE_EVERY_MS, decide)

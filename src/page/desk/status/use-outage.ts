@@ -1,4 +1,4 @@
-import { useNow } from '../../live/time/use-now.ts'
+import { useOfNow } from '../../live/time/use-now.ts'
 import { useLightningLine } from '../../live/use-line-state.ts'
 
 export interface OutageFacts {
@@ -11,12 +11,13 @@ export interface OutageFacts {
 
 /** That no lightning arrives; null while it does. */
 export function useOutage(): OutageFacts | null {
-  const nowMs = useNow()
   const { kind, sinceMs } = useLightningLine()
-  if (kind !== 'source-down' && kind !== 'down' && kind !== 'silent') return null
+  const isOut = kind === 'source-down' || kind === 'down' || kind === 'silent'
+  const ageMs = useOfNow((nowMs) => (isOut ? nowMs - sinceMs : 0))
+  if (!isOut) return null
   return {
     of: kind === 'source-down' ? 'source' : navigator.onLine ? 'line' : 'offline',
     sinceMs,
-    ageMs: nowMs - sinceMs,
+    ageMs,
   }
 }

@@ -8,7 +8,7 @@ import { useSnoozeOf } from '../../live/levels/use-levels.ts'
 import { isPlace } from '../../live/places/place-store.ts'
 import type { ReportStore } from '../../live/reports/report-store.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
-import { useNow } from '../../live/time/use-now.ts'
+import { useOfNow } from '../../live/time/use-now.ts'
 import { useSettled } from '../../live/time/use-settled.ts'
 import { type Camera, useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -59,7 +59,8 @@ function Newest({ alert, isOver, more }: { alert: LoggedAlert; isOver: boolean; 
   const isSending = useAlerts((state) => state.sending.includes(alert.id))
   const { alarm, icao, isOfPage } = alert
   const told = { ...alert, alarm: { ...alarm, simulated: false } } // the bar has the label for all of it
-  const snoozed = snoozeText(useSnoozeOf(icao ?? ''), useNow(), { t: levelT, lang })
+  const snooze = useSnoozeOf(icao ?? '')
+  const snoozed = useOfNow((nowMs) => snoozeText(snooze, nowMs, { t: levelT, lang }))
   const isAirport = !alarm.place || alarm.place.group === 'airports'
   return (
     <>

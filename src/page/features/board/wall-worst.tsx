@@ -4,7 +4,7 @@ import { countUnknown, isLightningLoading, isLightningUnread, worstRows } from '
 import type { BoardRow } from '../../../core/airports/board-row.ts'
 import { shortTown } from '../../../core/airports/town-names.ts'
 import { arrivesAtMs } from '../../../core/nowcast/coming.ts'
-import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { MINUTE_MS, wholeMinute } from '../../../core/time/durations.ts'
 import { clockText } from '../../../core/util/format.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { observedShareText } from '../../airport/hold-timer-words.ts'
@@ -12,7 +12,7 @@ import { useLevelsGlance } from '../../airport/use-levels-glance.ts'
 import { endingLevel, LevelNotes, RingMark, WallRow } from '../../airport/wall-row.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useNow } from '../../live/time/use-now.ts'
+import { useOfNow } from '../../live/time/use-now.ts'
 import { useIsLightningStale } from '../../live/use-line-state.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useNamedPlaces } from '../../state/wall-places.ts'
@@ -141,11 +141,11 @@ function NextArrival({ row }: { row: BoardRow }) {
 
 /** The earliest arrival of a storm that is not in progress. */
 function useNextArrival(rows: readonly BoardRow[]): BoardRow | undefined {
-  const nowMs = useNow()
+  const soonMs = useOfNow((nowMs) => wholeMinute(nowMs + MINUTE_MS))
   let next: { row: BoardRow; atMs: number } | undefined
   for (const row of rows) {
     const atMs = arrivesAtMs(row.coming)
-    if (atMs !== null && atMs >= nowMs + MINUTE_MS && (!next || atMs < next.atMs)) next = { row, atMs }
+    if (atMs !== null && atMs >= soonMs && (!next || atMs < next.atMs)) next = { row, atMs }
   }
   return next?.row
 }

@@ -3,7 +3,7 @@ import { countText } from '../../../core/util/format.ts'
 import { FIRE_AGE_TICKS, fireAgeColours } from '../../../core/weather/fire-ramp.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useNow } from '../../live/time/use-now.ts'
+import { useOfNow } from '../../live/time/use-now.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Headline } from '../../ui/headline.tsx'
 import { RampLegend } from '../../ui/legend.tsx'
@@ -18,11 +18,11 @@ export default function FireHeadline() {
   const { t: own } = useTranslation('fires-wall')
   const theme = usePage((state) => state.theme)
   const { age } = useFormat()
-  const now = useNow()
   const { wanted, loaded, fires } = useFires()
   const newestMs = fires.reduce((newest, fire) => Math.max(newest, fire.detectedAtMs), 0)
   const isPart = loaded.length < wanted.length
-  const newest = newestMs > 0 ? own('newest', { age: age(now - newestMs) }) : ''
+  const newestAge = useOfNow((nowMs) => age(nowMs - newestMs))
+  const newest = newestMs > 0 ? own('newest', { age: newestAge }) : ''
   return (
     <Headline
       name={t('hazard.fires', { ns: 'page' })}

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { clockText } from '../../../core/util/format.ts'
 import { FIRE_COLOUR, FIRE_FAR } from '../../../core/weather/fire-ramp.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useNow } from '../../live/time/use-now.ts'
+import { useOfNow } from '../../live/time/use-now.ts'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../map/map-hooks.ts'
 import { MAP_INK } from '../../map/map-ink.ts'
 import { useHovered } from '../../map/picking/map-hover.ts'
@@ -77,7 +77,7 @@ function FireMarks() {
   const isMuted = usePage(({ overlaysOn, selection }) => overlaysOn.includes('lightning') && selection?.kind !== 'fire')
   const size = isMuted ? MUTED : 1
   const { held } = useFires()
-  const agesAtMs = Math.floor(useNow() / AGES_EVERY_MS) * AGES_EVERY_MS
+  const agesAtMs = useOfNow((nowMs) => Math.floor(nowMs / AGES_EVERY_MS) * AGES_EVERY_MS)
   useFireMarks(MARKS, held, agesAtMs)
   return (
     <Source id={MARKS} type="geojson" data={NO_FEATURES}>
@@ -179,18 +179,18 @@ function glowRadius(size: number): ExpressionSpecification {
 function FireTip() {
   const { t } = useTranslation('fires')
   const format = useFormat()
-  const now = useNow()
   const hovered = useHovered('fire')
   const { fires } = useFires()
   const id = hovered?.selection.id
   const fire = useMemo(() => fires.find((each) => each.id === id), [fires, id])
+  const old = useOfNow((nowMs) => (fire ? format.age(Math.max(0, nowMs - fire.detectedAtMs)) : ''))
   if (!hovered || !fire) return null
   const { detectedAtMs } = fire
   return (
     <MapTip x={hovered.x} y={hovered.y}>
       <strong>{format.utcTime(detectedAtMs)}</strong>
       <span>{format.zoneTime(detectedAtMs)}</span>
-      <span>{t('ago', { age: format.age(Math.max(0, now - detectedAtMs)) })}</span>
+      <span>{t('ago', { age: old })}</span>
     </MapTip>
   )
 }

@@ -4,7 +4,8 @@ import { countText, positionText } from '../../../core/util/format.ts'
 import { FeaturesInViewList, LISTED_MAX } from '../../desk/panels/features-in-view-list.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useNow } from '../../live/time/use-now.ts'
+import { useLive } from '../../live/server-connection.ts'
+import { useOfNow } from '../../live/time/use-now.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { FiresInView } from './fire-field.ts'
@@ -39,19 +40,19 @@ const isWhole = ({ wanted, loaded }: FiresInView) => loaded.length === wanted.le
 function useHeadline({ wanted, loaded, fires, newestMs }: FiresInView): string {
   const { t } = useTranslation('fires')
   const { age } = useFormat()
-  const now = useNow()
+  const newest = useOfNow((nowMs) => (newestMs === null ? '' : age(nowMs - newestMs)))
   if (wanted.length === 0) return t('noLand')
   if (loaded.length === 0) return t('nothingYet')
   if (newestMs === null) return t('none')
   const count = t('hotspots', { count: fires.length, shown: countText(fires.length) })
-  return [count, t('newest', { age: age(now - newestMs) })].join(t('comma'))
+  return [count, t('newest', { age: newest })].join(t('comma'))
 }
 
 function Loaded({ view: { oldestAnswerMs } }: { view: FiresInView }) {
   const { t } = useTranslation('fires')
   const { age } = useFormat()
-  const now = useNow()
-  return oldestAnswerMs === null ? null : <p data-about>{t('oldestAnswer', { age: age(now - oldestAnswerMs) })}</p>
+  const old = useOfNow((nowMs) => (oldestAnswerMs === null ? null : age(nowMs - oldestAnswerMs)))
+  return old === null ? null : <p data-about>{t('oldestAnswer', { age: old })}</p>
 }
 
 /** Cells without data are named in the row; that all are loaded, for those who ask. */
@@ -83,7 +84,7 @@ function FireList() {
   const { utcDateTime, age } = useFormat()
   const { fires } = useFires()
   const { width, height } = useMapSize()
-  const now = useNow()
+  const { now } = useLive()
 
   function look() {
     const box = viewBox(usePage.getState().view, width, height)
@@ -92,7 +93,7 @@ function FireList() {
     const things = youngest.map(({ id, lat, lon, detectedAtMs }) => {
       const position = positionText(lat, lon, 2)
       const time = utcDateTime(detectedAtMs)
-      const old = age(now - detectedAtMs)
+      const old = age(now.nowMs() - detectedAtMs)
       return {
         kind: 'fire',
         id,

@@ -5,9 +5,9 @@ import { API_PATHS } from '../../../contract/api-paths.ts'
 import { type Accumulations, accumulationsSchema } from '../../../contract/verification/accumulations.ts'
 import { periodEndMs, periodStartMs } from '../../../core/accumulations/periods.ts'
 import type { Box, LatLon } from '../../../core/geo/geo.ts'
-import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
+import { DAY_MS, MINUTE_MS, wholeMinute } from '../../../core/time/durations.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
-import { useNow } from '../../live/time/use-now.ts'
+import { useOfNow } from '../../live/time/use-now.ts'
 import { densestCell, lastStruck, strokesOf } from './day-facts.ts'
 
 interface Period {
@@ -29,10 +29,10 @@ export interface Day {
 /** Requested once a minute, from stored data: without calls to the upstream service. */
 export function useDay(box: Box): Day {
   const { ask, past } = useServerConnection()
-  const nowMs = useNow()
+  const nowMs = useOfNow(wholeMinute)
   const toMs = periodEndMs('24h', nowMs)
   const sums = useQuery(sumsQuery(ask, box, { fromMs: periodStartMs('24h', toMs) ?? 0, toMs })).data
-  const counts = useQuery(countsQuery(past, box, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS)).data
+  const counts = useQuery(countsQuery(past, box, nowMs)).data
   const last = counts ? lastStruck(counts) : null
   const lastSums = useQuery({ ...sumsQuery(ask, box, last ?? { fromMs: 0, toMs: 0 }), enabled: last !== null }).data
   const isKnown = sums?.state === 'known'

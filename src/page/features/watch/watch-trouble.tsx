@@ -7,7 +7,7 @@ import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
-import { useNow } from '../../live/time/use-now.ts'
+import { useOfNow } from '../../live/time/use-now.ts'
 import { usePage } from '../../state/page-store.ts'
 import { ProblemDetails } from './problem-details.tsx'
 import styles from './watch.module.css'
@@ -26,17 +26,16 @@ const TOLD_AFTER_MS = 30 * SECOND_MS
 export default function WatchTrouble() {
   const { t } = useTranslation('watch')
   const { utcTime } = useFormat()
-  const nowMs = useNow()
   const line = useAlarmLog((state) => state.line)
+  const isSilent = useOfNow((nowMs) => line.kind === 'broken' && nowMs - line.sinceMs > TOLD_AFTER_MS)
   const { data } = useWatchQuery(['channels'], (access, signal) => access.channels(signal), ASK_EVERY_MS)
   const { data: rights } = useWatchQuery(['rights'], (access, signal) => access.rights(signal), ASK_EVERY_MS)
   const faults = rights?.faults ?? []
   const broken = (data?.channels ?? []).filter((channel) => channel.broken)
-  const isSilent = line.kind === 'broken' && nowMs - line.sinceMs > TOLD_AFTER_MS
   if (broken.length === 0 && faults.length === 0 && !isSilent) return null
   return (
     <ul className={styles.trouble} aria-label={t('trouble')}>
-      {isSilent ? <li>{t('silent', { time: utcTime(line.sinceMs, true) })}</li> : null}
+      {isSilent && line.kind === 'broken' ? <li>{t('silent', { time: utcTime(line.sinceMs, true) })}</li> : null}
       {broken.map(({ id, leadsTo }) => (
         <li key={id}>{t('channelBroken', { id, to: leadsTo })}</li>
       ))}

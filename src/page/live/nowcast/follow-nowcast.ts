@@ -1,7 +1,7 @@
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { servedNowcastSchema } from '../../../contract/nowcast.ts'
 import type { NowcastView } from '../../../core/nowcast/coming.ts'
-import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
+import { MINUTE_MS, SECOND_MS, wholeMinute } from '../../../core/time/durations.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { ReportStore } from '../reports/report-store.ts'
@@ -105,11 +105,6 @@ function followPast({ server, shown, reports }: NowcastDeps, told: Told): Unsubs
   return () => {
     for (const stop of stops) stop()
   }
-}
-
-/** The server too computes at whole minutes. */
-function wholeMinute(ms: number): number {
-  return Math.floor(ms / MINUTE_MS) * MINUTE_MS
 }
 
 /** A worker, or this thread if the browser does not support or allow one. */

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import type { Storm } from '../../../contract/nowcast.ts'
 import type { LatLon } from '../../../core/geo/geo.ts'
 import { isOutdated, type NowcastView } from '../../../core/nowcast/coming.ts'
@@ -7,7 +8,7 @@ import { areaOfInterest } from '../../state/area-of-interest.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useShownNowcast } from '../nowcast/use-nowcast.ts'
 import { useLive } from '../server-connection.ts'
-import { useShownNow } from '../time/use-shown-at.ts'
+import { useShownAt } from '../time/use-shown-at.ts'
 
 export interface StormsNow {
   /** Domestic ones first, each group by strokes a minute: the first is the busiest on every screen. */
@@ -53,7 +54,11 @@ export function stormsOf(
 /** The storms of the shown moment, the same on every screen: the server's, or those of this page's own nowcast. */
 export function useStorms(): StormsNow {
   const nowcast = useShownNowcast()
-  const { reports } = useLive()
+  const { now, reports } = useLive()
   const isPast = usePage((state) => state.shownAtMs !== null)
-  return stormsOf(nowcast, useShownNow(), isPast, reports.airports())
+  const shownAtMs = useShownAt()
+  // The same object while unchanged: the passing of time renders nothing again.
+  return useSyncExternalStore(now.subscribe, () =>
+    stormsOf(nowcast, shownAtMs ?? now.nowMs(), isPast, reports.airports()),
+  )
 }

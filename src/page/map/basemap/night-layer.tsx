@@ -1,8 +1,8 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import { useMemo } from 'react'
 import { subsolarPoint } from '../../../core/geo/sun.ts'
-import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { useNow } from '../../live/time/use-now.ts'
+import { wholeMinute } from '../../../core/time/durations.ts'
+import { useOfNow } from '../../live/time/use-now.ts'
 import { useShownAt } from '../../live/time/use-shown-at.ts'
 import { usePage } from '../../state/page-store.ts'
 import { NO_FEATURES, useSourceData } from '../map-hooks.ts'
@@ -16,10 +16,9 @@ const NIGHT = 'night'
 /** Night at the shown moment; updated each minute. */
 export default function NightLayer() {
   const theme = usePage((state) => state.theme)
-  const nowMs = useNow()
-  const shownMs = useShownAt() ?? nowMs
-  const minute = Math.floor(shownMs / MINUTE_MS)
-  const areas = useMemo(() => nightAreas(subsolarPoint(minute * MINUTE_MS)), [minute])
+  const shownAtMs = useShownAt()
+  const minuteMs = useOfNow((nowMs) => wholeMinute(shownAtMs ?? nowMs))
+  const areas = useMemo(() => nightAreas(subsolarPoint(minuteMs)), [minuteMs])
   useSourceData(NIGHT, areas)
   return (
     <Source id={NIGHT} type="geojson" data={NO_FEATURES} tolerance={0.2}>

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { CATEGORIES, CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
+import { wholeMinute } from '../../../../core/time/durations.ts'
 import { countText } from '../../../../core/util/format.ts'
 import { CategoryRing, PaleRing } from '../../../airport/category-ring.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useReports } from '../../../live/reports/use-reports.ts'
-import { useNow } from '../../../live/time/use-now.ts'
+import { useOfNow } from '../../../live/time/use-now.ts'
 import { useReportLine } from '../../../live/use-line-state.ts'
 import { Headline, Tally } from '../../../ui/headline.tsx'
 import { summarise } from './row-summary.ts'
@@ -20,10 +21,11 @@ export default function AirportHeadline() {
   const { t } = useTranslation('airports')
   const { t: own } = useTranslation('airports-wall')
   const { age, utcTime } = useFormat()
-  const now = useNow()
+  const minuteMs = useOfNow(wholeMinute)
   const line = useReportLine()
-  const summary = summarise(useReports(), now, PRESET)
+  const summary = summarise(useReports(), minuteMs, PRESET)
   const { airports, byCategory, newestMs } = summary
+  const newestAge = useOfNow((nowMs) => age(nowMs - (newestMs ?? nowMs)))
   const recent = CATEGORIES.reduce((sum, category) => sum + byCategory[category], 0)
   const live = line.kind === 'live'
   const silent = summary.outdated + summary.withoutReport
@@ -32,11 +34,7 @@ export default function AirportHeadline() {
       name={t('hazard.airports', { ns: 'page' })}
       value={airports > 0 ? countText(recent) : '–'}
       unit={own('unit', { airports })}
-      state={
-        live && newestMs !== null
-          ? own('newest', { age: age(now - newestMs) })
-          : stateText(line, utcTime(line.sinceMs), t)
-      }
+      state={live && newestMs !== null ? own('newest', { age: newestAge }) : stateText(line, utcTime(line.sinceMs), t)}
       tone={live ? 'neutral' : line.kind === 'connecting' ? 'info' : 'bad'}
       stale={!line.isFresh && line.kind !== 'connecting'}
     >

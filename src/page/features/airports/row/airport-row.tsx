@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { CATEGORIES, CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
+import { wholeMinute } from '../../../../core/time/durations.ts'
 import { CategoryRing, PaleRing } from '../../../airport/category-ring.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useStandingReports } from '../../../live/reports/use-standing-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
-import { useShownAt, useShownNow } from '../../../live/time/use-shown-at.ts'
+import { useOfNow } from '../../../live/time/use-now.ts'
+import { useShownAt } from '../../../live/time/use-shown-at.ts'
 import { useReportLine } from '../../../live/use-line-state.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Legend } from '../../../ui/legend.tsx'
@@ -24,10 +26,13 @@ export default function AirportRow() {
   const { age, utcTime } = useFormat()
   const standing = useStandingReports()
   const shownAtMs = useShownAt()
-  const now = useShownNow()
+  const minuteMs = useOfNow((nowMs) => wholeMinute(shownAtMs ?? nowMs))
   const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
   const { live } = useServerConnection()
   const line = useReportLine()
+  const summary = summarise(standing, minuteMs, preset)
+  const { newestMs } = summary
+  const newest = useOfNow((nowMs) => (newestMs === null ? null : age((shownAtMs ?? nowMs) - newestMs)))
 
   const list = live.reports.listState()
   if (list.kind === 'loading') {
@@ -44,10 +49,9 @@ export default function AirportRow() {
     const raw = { label: page('technical'), text: list.reason }
     return <Notice tone="bad" title={t('row.listFailed')} detail={t('row.listFailedDetail')} raw={raw} />
   }
-  const summary = summarise(standing, now, preset)
   return (
     <div className={styles.row}>
-      <p>{countsText(summary, summary.newestMs === null ? null : age(now - summary.newestMs), t)}</p>
+      <p>{countsText(summary, newest, t)}</p>
       <p className={styles.state} data-state={shownAtMs === null ? line.kind : 'past'}>
         {shownAtMs === null
           ? stateText(line, utcTime(line.sinceMs), t)

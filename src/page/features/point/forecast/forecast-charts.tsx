@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { wholeMinute } from '../../../../core/time/durations.ts'
 import type { ForecastSeries } from '../../../../core/weather/forecast.ts'
-import { useNow } from '../../../live/time/use-now.ts'
+import { useOfNow } from '../../../live/time/use-now.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Chart } from '../../../ui/chart/chart.tsx'
 import type { ChartSeries, LineStroke } from '../../../ui/chart/chart-series.ts'
@@ -55,7 +55,7 @@ function ForecastChart({ plan, timesMs, timeText, zone, period, syncKey }: Forec
   const t = usePointWords()
   const nameOf = useElementName()
   const units = usePage((state) => state.units)
-  const nowMs = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS
+  const nowMs = useOfNow(wholeMinute)
   const { elements, kind, min, max, amounts, directions } = plan
   const shown = useMemo(() => elements.map((element) => inChosenUnits(element, units)), [elements, units])
   const series = useMemo(

@@ -2,12 +2,12 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LatLon } from '../../../../core/geo/geo.ts'
 import { nightSpans } from '../../../../core/geo/sun.ts'
-import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { wholeMinute } from '../../../../core/time/durations.ts'
 import { type ForecastElement, type ForecastSeries, withHoles } from '../../../../core/weather/forecast.ts'
 import { rainAndSnow, skyOf } from '../../../../core/weather/sky.ts'
 import { BARB_ROOM_PX, paintBarbs } from '../../../airport/paint-barbs.ts'
 import { useFormat } from '../../../i18n/format.ts'
-import { useNow } from '../../../live/time/use-now.ts'
+import { useOfNow } from '../../../live/time/use-now.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { ChartSeries, TimeSpan } from '../../../ui/chart/chart-series.ts'
@@ -80,7 +80,7 @@ function MeteogramChart({ at, series, zone, period, isStale, isWide = false }: M
   const nameOf = useElementName()
   const { compass } = useFormat()
   const units = usePage((state) => state.units)
-  const nowMs = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS
+  const nowMs = useOfNow(wholeMinute)
   const timeText = useTimeText('hourly', zone)
   const { timesMs, plans, skies, directions } = useMemo(() => {
     const { timesMs, elements } = withHoles(series)

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { activityOf } from '../../../../core/storms/storm-order.ts'
-import { KEPT_MS } from '../../../../core/strikes/strike-columns.ts'
+import { type HeldStrike, KEPT_MS, type StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { useTowns } from '../../../airport/use-towns.ts'
 import { addWords } from '../../../i18n/add-words.ts'
@@ -106,7 +106,7 @@ function useStruckCount(): number {
 /** The newest stroke held, and its location. */
 function useLastStroke(isWanted: boolean): { atMs: number; place: string } | null {
   const { t } = useTranslation('storms')
-  const newest = useNewest()
+  const newest = useNewest(isWanted)
   const airports = useReports().airports()
   const lang = usePage((state) => state.lang)
   const format = useStormFormat()
@@ -115,22 +115,27 @@ function useLastStroke(isWanted: boolean): { atMs: number; place: string } | nul
   return { atMs: newest.timeMs, place: placeText(newest, { airports, towns, lang }, format, t as StormT) }
 }
 
-function useNewest() {
+/** Strikes arrive each second: where none is wanted, they render nothing again. */
+function useNewest(isWanted: boolean): HeldStrike | null {
   const { strikes } = useLive()
   const { clock } = useServerConnection()
   const { columns } = strikes
   const subscribe = useCallback((changed: () => void) => columns.subscribe(changed), [columns])
-  const sequence = useSyncExternalStore(subscribe, () => columns.latest(1, clock.now() - KEPT_MS)[0] ?? -1)
+  const sequence = useSyncExternalStore(subscribe, () => (isWanted ? newestIn(columns, clock.now()) : -1))
   return sequence < 0 ? null : columns.at(sequence)
+}
+
+/** The sequence number of the newest stroke; -1 without one. */
+function newestIn(columns: StrikeColumns, nowMs: number): number {
+  return columns.latest(1, nowMs - KEPT_MS)[0] ?? -1
 }
 
 /** Returns a function that moves the map to the subject of a part. */
 function useGoTo(): (about: SentencePart['about']) => void {
   const camera = useCamera()
-  const { live } = useServerConnection()
+  const { clock, live } = useServerConnection()
   const { storms, observed, atMs } = useListedStorms()
   const airports = useReports().airports()
-  const newest = useNewest()
   return (about) => {
     const near = (place: { lat: number; lon: number }) =>
       camera.flyTo({ zoom: ZOOM_NEAR, lat: place.lat, lon: place.lon })
@@ -138,7 +143,9 @@ function useGoTo(): (about: SentencePart['about']) => void {
       usePage.getState().select({ kind: 'storm', id: nameStorm(storms[0], atMs) })
       return near(storms[0])
     }
-    if (about === 'last' && newest) return near(newest)
+    const { columns } = live.strikes
+    const newest = about === 'last' ? columns.at(newestIn(columns, clock.now())) : null
+    if (newest) return near(newest)
     const struck = new Set(live.holdTimers.struck())
     const view =
       about === 'airports'
