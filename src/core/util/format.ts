@@ -38,9 +38,11 @@ export function positionText(lat: number, lon: number, digits = 3): string {
   return `${Math.abs(lat).toFixed(digits)}°${ns} ${Math.abs(lon).toFixed(digits)}°${ew}`
 }
 
+const counts = new Intl.NumberFormat('en-US')
+
 /** A count with thin group separators: `12,345`. */
 export function countText(count: number): string {
-  return count.toLocaleString('en-US')
+  return counts.format(count)
 }
 
 /** `12.3`, without a trailing `.0` and never `-0`; an en dash without a value. */

@@ -3,10 +3,10 @@ import { keptStorage } from '../../state/browser-storage.ts'
 
 /** Writing a longer log takes milliseconds: in a storm over thousands of places rows arrive each second. */
 const AT_ONCE_MAX = 50
-const WRITE_EVERY_MS = 10_000
+const WRITE_EVERY_MS = 60_000
 
 /**
- * The browser's storage. A long log is written at most every ten seconds, and by `flush`, which must be called when the
+ * The browser's storage. A long log is written at most once a minute, and by `flush`, which must be called when the
  * page is left.
  */
 export function createLogStorage<Kept extends { log: readonly unknown[] }>() {

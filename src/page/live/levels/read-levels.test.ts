@@ -72,3 +72,17 @@ it('shows the levels of the page once the server is silent for 15 s, with the st
   useLevels.setState({ local: null })
   expect(read()).toMatchObject({ by: 'server', silentSinceMs: NOW - 15_000, lightning: { state: 'off' } })
 })
+
+it('returns the same object until the second, or a row of the place', () => {
+  let nowMs = NOW
+  const watch = watchOf([], NOW, 30 * MINUTE_MS)
+  const reader = new LevelReader({ latestRecord: () => null, watched: () => watch, nowMs: () => nowMs })
+  const first = reader.read('ZSPD')
+  takeRows([rowOf({ place: 'ZSSS', levels: [levelState('r5', 'on')], atMs: NOW })])
+  expect(reader.read('ZSPD')).toBe(first)
+  takeRows([rowOf({ place: 'ZSPD', levels: [levelState('r5', 'on')], atMs: NOW })])
+  const struck = reader.read('ZSPD')
+  expect(struck).toMatchObject({ lightning: { state: 'on' } })
+  nowMs += 1_000
+  expect(reader.read('ZSPD')).not.toBe(struck)
+})

@@ -44,7 +44,7 @@ type Timers = Pick<HoldTimerStore, 'latestRecord' | 'watched' | 'nowMs'>
 /** Levels of places at the present second: each requested place is evaluated once a second. */
 export class LevelReader {
   readonly #holdTimers: Timers
-  readonly #read = new Map<string, LevelsRead>()
+  readonly #read = new Map<string, { of: ToldOf; read: LevelsRead }>()
   #of: readonly unknown[] = []
   #seen: SeenByAll = { nowMs: 0, ...seenBy(null) }
 
@@ -55,7 +55,12 @@ export class LevelReader {
   /** Returns the same object until the state changes, or the next second. */
   read(id: string): LevelsRead {
     this.#renew()
-    return heldOrMade(this.#read, id, () => this.#make(id))
+    const of = toldOf(id)
+    const held = this.#read.get(id)
+    if (held && LADDERS_READ.every((each) => held.of[each] === of[each])) return held.read
+    const read = this.#make(id, of)
+    this.#read.set(id, { of, read })
+    return read
   }
 
   /** Who evaluates the levels of all places: the page where the server does not, or is silent. */
@@ -68,9 +73,12 @@ export class LevelReader {
   #renew(): void {
     const nowMs = this.#holdTimers.nowMs()
     const { rings, holdMinutes, ownRules } = usePage.getState()
+    const { line, lightning, local } = useLevels.getState()
     const of = [
       nowMs,
-      useLevels.getState(),
+      line,
+      lightning,
+      local,
       usePlaces.getState(),
       useAlarmLog.getState().line,
       rings,
@@ -83,10 +91,10 @@ export class LevelReader {
     this.#seen = { nowMs, ...seenBy(this.#holdTimers.watched()) }
   }
 
-  #make(id: string): LevelsRead {
+  #make(id: string, told: ToldOf): LevelsRead {
     const { nowMs, gaps } = this.#seen
     if (nowMs === 0) return LOADING
-    const { told, lightning: feed, line, local } = useLevels.getState()
+    const { lightning: feed, line, local } = useLevels.getState()
     const { guarded, list } = usePlaces.getState()
     const place = guarded.get(id)
     const silentSinceMs = silentSince(useAlarmLog.getState().line, nowMs)
@@ -99,17 +107,16 @@ export class LevelReader {
       return { ...common, gap: gapOf(gaps, null), by: 'page', lightning, weather: here?.weather ?? null, own }
     }
     if (line !== 'whole') return LOADING
-    const toldOf = (ladder: LadderKind) => told.get(keyOf(ladder, id)) ?? (place ? offState(place, ladder, feed) : null)
-    const lightning = toldOf('lightning')
-    const weather = toldOf('weather')
+    const stateOf = (ladder: LadderKind) => told[ladder] ?? (place ? offState(place, ladder, feed) : null)
+    const lightning = stateOf('lightning')
+    const weather = stateOf('weather')
     if (!lightning) return list === 'ready' ? NONE : LOADING
     const seen: Seen = { ...this.#seen, latest: (km) => this.#holdTimers.latestRecord(id, km) }
     const rings = place?.group === 'airports' ? ownRings(id) : null
     const here = rings ? local?.read(id) : undefined
-    const toldOwn = rings && told.get(ownKeyOf('lightning', id))
     const own =
-      toldOwn && areOf(toldOwn, rings)
-        ? ({ state: evaluate(toldOwn, feed, seen), by: 'server' } as const)
+      rings && told.own && areOf(told.own, rings)
+        ? ({ state: evaluate(told.own, feed, seen), by: 'server' } as const)
         : here?.own
           ? ({ state: here.own, by: 'page' } as const)
           : null
@@ -120,6 +127,20 @@ export class LevelReader {
       weather: weather && weather.levels.length > 0 ? weather : null,
       own,
     }
+  }
+}
+
+const LADDERS_READ = ['lightning', 'weather', 'own'] as const
+
+/** The states of a place as the server sent them; a row of another place changes none of them. */
+type ToldOf = Record<(typeof LADDERS_READ)[number], PlaceState | undefined>
+
+function toldOf(id: string): ToldOf {
+  const { told } = useLevels.getState()
+  return {
+    lightning: told.get(keyOf('lightning', id)),
+    weather: told.get(keyOf('weather', id)),
+    own: told.get(ownKeyOf('lightning', id)),
   }
 }
 
