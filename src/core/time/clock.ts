@@ -1,3 +1,6 @@
+import { createOnDemand, type OnDemand } from '../util/on-demand.ts'
+import { SECOND_MS } from './durations.ts'
+
 /**
  * Source of time, passed as a dependency: only `page/app`, the browser environment and the server's entry points read
  * the machine's clock, so that tests control time.
@@ -24,6 +27,15 @@ export const systemClock: Clock = {
     const timer = setInterval(run, intervalMs)
     return () => clearInterval(timer)
   },
+}
+
+/** The same clock with one timer for all that runs each second: afterwards a page renders once. */
+export function withSharedSeconds(clock: Clock): Clock {
+  const seconds: OnDemand<void> = createOnDemand(() => clock.every(SECOND_MS, seconds.emit))
+  return {
+    ...clock,
+    every: (intervalMs, run) => (intervalMs === SECOND_MS ? seconds.subscribe(run) : clock.every(intervalMs, run)),
+  }
 }
 
 /** Resolves after `delayMs` of `clock`. */

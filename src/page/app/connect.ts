@@ -17,7 +17,7 @@ import { pageConfigSchema } from '../../contract/brontide.ts'
 import { parseJson } from '../../contract/json/json-mend.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
-import type { Clock } from '../../core/time/clock.ts'
+import { type Clock, withSharedSeconds } from '../../core/time/clock.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 import { createLiveData } from '../live/live-data.ts'
 import type { ServerAccess } from '../live/server-access.ts'
@@ -42,7 +42,7 @@ export async function connect(
   browser: Environment = createBrowserEnvironment(),
   wallCode: string | null = null,
 ): Promise<{ connection: ServerConnection; desk: PageDesk }> {
-  const clock = createServerClock(browser.clock)
+  const clock = createServerClock(withSharedSeconds(browser.clock))
   const wakes = new Emitter<void>()
   const environment = environmentOf(browser, clock, wakes)
   const { origin } = location

@@ -7,7 +7,7 @@ import {
   wholeSecond,
 } from '../../../core/airports/lightning-hold-timer.ts'
 import { ruleOf } from '../../../core/airports/rings.ts'
-import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import type { PageState } from '../../state/page-store.ts'
@@ -21,6 +21,8 @@ const SLICE = 500
 const WORK_SHARE = 0.25
 const WORK_AT_ONCE_MS = { least: 8, most: 40 }
 const EXPIRE_EVERY_MS = MINUTE_MS
+/** The age of a reading on a page without timers, as if hidden. */
+const LATE_MS = 2 * SECOND_MS
 
 export interface HoldTimerDeps {
   server: Pick<ServerAccess, 'strikes' | 'clock' | 'config'>
@@ -80,8 +82,10 @@ export class HoldTimerKeeper {
         if (state.guarded !== before.guarded) this.#beginAnew()
       }),
       // Timers of a hidden page rest; its socket does not.
-      server.strikes.subscribe(() => this.#tickOnce()),
-      server.clock.every(1_000, () => this.#tickOnce()),
+      server.strikes.subscribe(() => {
+        if (server.clock.now() - this.#second >= LATE_MS) this.#tick()
+      }),
+      server.clock.every(SECOND_MS, () => this.#tickOnce()),
       () => this.#cancelWork?.(),
     ]
     this.#work()
