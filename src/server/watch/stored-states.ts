@@ -13,16 +13,8 @@ import { problemText } from '../../core/problems/problem-text.ts'
 import { LANGS } from '../../locales/languages.ts'
 import type { StoredChecks } from '../history/stored-checks.ts'
 import type { SettingsFaults } from '../settings/settings-faults.ts'
+import { twoRingStateSchema } from './levels/migrate-states.ts'
 
-const ring = z.object({ lastMs: z.number(), km: z.number(), overMs: z.number() })
-const guard = z.object({
-  stage: z.enum(['calm', 'alert', 'alarm']),
-  sinceMs: z.number(),
-  inner: ring,
-  outer: ring,
-  toldBreak: z.number(),
-  approachMs: z.number(),
-})
 const levelMemory = z.object({
   on: z.boolean(),
   sinceMs: z.number(),
@@ -49,7 +41,7 @@ const isoTime = z.string().refine((text) => !Number.isNaN(Date.parse(text)))
 
 /** Schema of each kind of state, by the prefix of its name. Others are not JSON, or are validated elsewhere. */
 const FORMS: Record<string, z.core.$ZodType> = {
-  place: guard,
+  place: twoRingStateSchema,
   level: placeMemory,
   feed: z.object({ openMs: z.number().nullable(), untilMs: z.number() }),
   snooze: z.intersection(heldSnoozeSchema, z.object({ until: isoTime })),

@@ -1,20 +1,17 @@
+import { z } from 'zod'
 import { type LadderMemory, type LevelMemory, newMemory } from '../../../core/levels/level-memory.ts'
 import { laddersOf, type Place } from '../../../core/places/place.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
 
+const ringSchema = z.object({ lastMs: z.number(), km: z.number(), overMs: z.number() })
 /** State of a place in versions without levels, stored as `place/{id}`. Unix ms. */
-interface TwoRingState {
-  stage: 'calm' | 'alert' | 'alarm'
-  sinceMs: number
-  inner: RingState
-  outer: RingState
-}
-
-interface RingState {
-  lastMs: number
-  km: number
-  overMs: number
-}
+export const twoRingStateSchema = z.object({
+  stage: z.enum(['calm', 'alert', 'alarm']),
+  sinceMs: z.number(),
+  inner: ringSchema,
+  outer: ringSchema,
+})
+type TwoRingState = z.infer<typeof twoRingStateSchema>
 
 const OBSOLETE = [
   'place/',
@@ -50,7 +47,7 @@ export function convertedMemory(place: Place, { stage, sinceMs, inner, outer }: 
   const last = lightning.at(-1)
   if (stage === 'calm' || !first || !last) return null
   const levels: Record<string, LevelMemory> = {}
-  const turnOn = (level: typeof first, ring: RingState) => {
+  const turnOn = (level: typeof first, ring: TwoRingState['inner']) => {
     levels[level.id] = { ...newMemory(level), on: true, sinceMs, lastMs: ring.lastMs, km: ring.km, overMs: ring.overMs }
   }
   turnOn(last, outer)
