@@ -2,8 +2,9 @@ import { afterEach, expect, it } from 'vitest'
 import { airportFromRecord } from '../../../core/airports/airport.ts'
 import { worstRows } from '../../../core/airports/airport-board.ts'
 import { watchOf } from '../../../core/airports/hold-time.ts'
-import { HoldTimers } from '../../../core/airports/lightning-hold-timer.ts'
+import { type HoldTimer, HoldTimers } from '../../../core/airports/lightning-hold-timer.ts'
 import type { NowcastView } from '../../../core/nowcast/coming.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { placeOf } from '../../../testing/watch-kit.ts'
 import { takeRows, useLevels } from '../../live/levels/level-store.ts'
@@ -50,12 +51,13 @@ function setUp({ airports = ['ZSPD'], struck = [] as number[], coming = [] as nu
     places: places.map(({ id }, i) => ({ id, rings: [ring(coming.includes(i))] })),
   }
   let reads = 0
+  const readings = new Map<string, HoldTimer | null>()
   const live = {
     reports: { airports: () => listed, latest: () => undefined },
     holdTimers: {
       read(id: string) {
         reads++
-        return timers.read(id, watchOf([], NOW, HOLD), NOW, HOLD)
+        return heldOrMade(readings, id, () => timers.read(id, watchOf([], NOW, HOLD), NOW, HOLD))
       },
       struck: () => timers.struckSince(NOW - HOLD),
       nowMs: () => NOW,
