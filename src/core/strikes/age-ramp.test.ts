@@ -33,7 +33,8 @@ describe('the ages of strikes', () => {
   })
 
   it('has a unit once, at its beginning', () => {
-    const ticks = (windowMs: number) => bandTicks(bandsOf(windowMs, 'brontide', 'dark'), (count) => `${count} min`)
+    const texts = { seconds: (count: number) => `${count} s`, minutes: (count: number) => `${count} min` }
+    const ticks = (windowMs: number) => bandTicks(bandsOf(windowMs, 'brontide', 'dark'), texts)
     expect(ticks(30 * MIN)).toEqual(['0', '10 s', '1 min', '5', '15', '30'])
     expect(ticks(5 * MIN)).toEqual(['0', '10 s', '1 min', '5'])
   })

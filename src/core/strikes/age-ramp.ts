@@ -80,12 +80,12 @@ export function bandsOf(windowMs: number, palette: PaletteName, theme: Theme): A
 /** Labels at the boundaries, starting at zero; a unit is written at its first occurrence. */
 export function bandTicks(
   bands: readonly Pick<AgeBand, 'untilMs'>[],
-  minutesText: (count: number) => string,
+  { seconds, minutes }: Record<'seconds' | 'minutes', (count: number) => string>,
 ): string[] {
   const firstMinutes = bands.findIndex(({ untilMs }) => untilMs >= MINUTE_MS)
   const ends = bands.map(({ untilMs }, i) => {
-    if (untilMs < MINUTE_MS) return `${untilMs / 1_000} s`
-    return i === firstMinutes ? minutesText(untilMs / MINUTE_MS) : String(untilMs / MINUTE_MS)
+    if (untilMs < MINUTE_MS) return seconds(untilMs / 1_000)
+    return i === firstMinutes ? minutes(untilMs / MINUTE_MS) : String(untilMs / MINUTE_MS)
   })
   return ['0', ...ends]
 }

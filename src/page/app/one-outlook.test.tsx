@@ -25,7 +25,7 @@ function Beside({ icao = 'ZSPD' }) {
   return (
     <>
       <section aria-label="cell">{row ? <ArrivalCell row={row} /> : null}</section>
-      <section aria-label="chip">{row ? <Trouble row={row} isFitted /> : null}</section>
+      <section aria-label="chip">{row ? <Trouble row={row} /> : null}</section>
       <WallWorst />
     </>
   )

@@ -1,47 +1,40 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { BoardRow } from '../../../core/airports/board-row.ts'
-import { lowestVisibilityM } from '../../../core/metar/flight-category.ts'
-import { hasThunderstorm } from '../../../core/metar/report.ts'
+import { CATEGORY_PRESETS, limitingElement } from '../../../core/metar/flight-category.ts'
+import { hasThunderstorm, type Report } from '../../../core/metar/report.ts'
+import { metres } from '../../../core/util/units.ts'
 import { holdText } from '../../airport/level-words.ts'
 import { comingBriefly, comingText } from '../../airport/outlook-words.ts'
 import { type LadderGlance, type LevelsGlance, useLevelsGlance } from '../../airport/use-levels-glance.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
+import { usePage } from '../../state/page-store.ts'
 import { checkText } from './board-cells.tsx'
 import styles from './worst-list.module.css'
 
 addWords(import.meta.glob('../../../locales/*/outlook.json', { eager: true, import: 'default' }))
 
-const VISIBILITY_TOLD_BELOW_M = 5_000
-
-interface TroubleProps {
-  row: BoardRow
-  /** Has the fixed size of a countdown. */
-  isFitted?: boolean
-}
+/** In the fixed size of a countdown. */
+const FITTED = `${styles.toned} ${styles.fitted}`
 
 /**
  * The most urgent condition: lightning, then an approaching storm, then missing data, then the report: thunderstorms,
- * low visibility or weather.
+ * the visibility or ceiling that limits its category, or weather.
  */
-export function Trouble({
-  row: { airport, check, report, category, coming, isComing },
-  isFitted = false,
-}: TroubleProps) {
+export function Trouble({ row: { airport, check, report, coming, isComing } }: { row: BoardRow }) {
   const { t } = useTranslation('board')
   const { t: o } = useTranslation('outlook')
-  const { visibility } = useFormat()
-  const fitted = isFitted ? `${styles.toned} ${styles.fitted}` : styles.toned
+  const weatherText = useWeatherText()
   const { tone, text, ladder } = useLevelsGlance(airport.icao)
-  const headline = ladder && <Headline ladder={ladder} tone={tone} text={text} fitted={fitted} />
+  const headline = ladder && <Headline ladder={ladder} tone={tone} text={text} />
   if (ladder?.state.state === 'on') return headline
   if (isComing) {
     const { arrival, chance } = comingText(coming, ladder?.state ?? null, o)
     const hasArrival = coming.kind === 'coming' && arrival !== ''
     const told = hasArrival ? arrival : o('briefChance', { chance })
     return (
-      <span className={fitted} data-tone="warn" title={told}>
+      <span className={FITTED} data-tone="warn" title={told}>
         {hasArrival ? comingBriefly(coming, o) : told}
       </span>
     )
@@ -49,35 +42,46 @@ export function Trouble({
   if (ladder?.state.state === 'expected') return headline
   if (check) {
     return (
-      <span className={fitted} data-tone="warn">
+      <span className={FITTED} data-tone="warn">
         {checkText(check, t as TFunction<'board'>)}
       </span>
     )
   }
   if (!report) return <span className={styles.faint}>{t('noReport')}</span>
-  const lowestM = lowestVisibilityM(report)
-  const isLow = lowestM !== null && lowestM < VISIBILITY_TOLD_BELOW_M
-  const hasTs = hasThunderstorm(report)
   return (
-    <span className={styles.said} data-tone={hasTs ? 'warn' : undefined}>
-      {isFitted || category === 'unknown' ? null : `${t(`category.${category}`)} `}
-      {isLow && !hasTs ? quantityText(visibility(lowestM)) : report.weather.join(' ')}
+    <span className={styles.said} data-tone={hasThunderstorm(report) ? 'warn' : undefined}>
+      {weatherText(report)}
     </span>
   )
 }
 
 interface HeadlineProps extends Pick<LevelsGlance, 'tone' | 'text'> {
   ladder: LadderGlance
-  fitted: string | undefined
 }
 
 /** The headline of the levels: a count-down whole, other words in its room. */
-function Headline({ ladder: { state, nowMs, teller }, tone, text, fitted }: HeadlineProps) {
+function Headline({ ladder: { state, nowMs, teller }, tone, text }: HeadlineProps) {
   const level = state.levels.find(({ id }) => id === state.level)
   const isCounting = level && holdText(level, nowMs, teller) !== null
   return (
-    <span className={isCounting ? styles.toned : fitted} data-tone={tone} title={text}>
+    <span className={isCounting ? styles.toned : FITTED} data-tone={tone} title={text}>
       {text}
     </span>
   )
+}
+
+/** The limiting weather with its value: thunderstorms, visibility, ceiling, else the weather as reported. */
+export function useWeatherText(): (report: Report) => string {
+  const { t } = useTranslation('board')
+  const { visibility, height } = useFormat()
+  const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
+  return (report) => {
+    if (hasThunderstorm(report)) return report.weather.join(' ')
+    const limiting = limitingElement(report, preset)
+    if (limiting?.kind === 'visibility') {
+      return t('worst.visibility', { distance: quantityText(visibility(limiting.metres)) })
+    }
+    if (limiting?.kind === 'ceiling') return t('worst.ceiling', { height: quantityText(height(metres(limiting.feet))) })
+    return report.weather.join(' ')
+  }
 }

@@ -2,19 +2,17 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BoardRow } from '../../../core/airports/board-row.ts'
-import { CATEGORY_PRESETS, limitingElement } from '../../../core/metar/flight-category.ts'
-import { hasThunderstorm, type Report } from '../../../core/metar/report.ts'
+import { hasThunderstorm } from '../../../core/metar/report.ts'
 import { arrivesAtMs, isComingSoon } from '../../../core/nowcast/coming.ts'
 import { clockText } from '../../../core/util/format.ts'
-import { metres } from '../../../core/util/units.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { comingText } from '../../airport/outlook-words.ts'
 import { type LadderGlance, type LevelsGlance, useLevelsGlance } from '../../airport/use-levels-glance.ts'
 import { RingMark, useEndingLevel } from '../../airport/wall-row.tsx'
 import { addWords } from '../../i18n/add-words.ts'
-import { quantityText, useFormat } from '../../i18n/format.ts'
-import { usePage } from '../../state/page-store.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { checkText } from './board-cells.tsx'
+import { useWeatherText } from './trouble.tsx'
 
 addWords(import.meta.glob('../../../locales/*/outlook.json', { eager: true, import: 'default' }))
 
@@ -56,20 +54,4 @@ export function useWallTrouble(row: BoardRow): WallTrouble {
   if (check) return { mark, value: checkText(check, t as TFunction<'board'>), tone: 'warn', ladder }
   if (!report) return { mark, value: t('noReport'), tone: undefined, ladder }
   return { mark, value: weatherText(report), tone: hasThunderstorm(report) ? 'warn' : undefined, ladder }
-}
-
-/** The limiting weather with its value: thunderstorms, visibility, ceiling, else the weather as reported. */
-function useWeatherText(): (report: Report) => string {
-  const { t } = useTranslation('board')
-  const { visibility, height } = useFormat()
-  const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
-  return (report) => {
-    if (hasThunderstorm(report)) return report.weather.join(' ')
-    const limiting = limitingElement(report, preset)
-    if (limiting?.kind === 'visibility') {
-      return t('worst.visibility', { distance: quantityText(visibility(limiting.metres)) })
-    }
-    if (limiting?.kind === 'ceiling') return t('worst.ceiling', { height: quantityText(height(metres(limiting.feet))) })
-    return report.weather.join(' ')
-  }
 }

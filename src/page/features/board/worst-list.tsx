@@ -127,7 +127,7 @@ function Chip({ row }: { row: BoardRow }) {
           </span>
         </>
       )}
-      <Trouble row={row} isFitted />
+      <Trouble row={row} />
     </button>
   )
 }

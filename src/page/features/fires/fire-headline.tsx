@@ -34,7 +34,7 @@ export default function FireHeadline() {
       <RampLegend
         label={own('age')}
         colours={fireAgeColours(theme)}
-        ticks={FIRE_AGE_TICKS.map((tick) => tick.replace(' h', ''))}
+        ticks={FIRE_AGE_TICKS.map((tick, i) => (i === 0 ? tick : tick.replace(' h', '')))}
       />
     </Headline>
   )

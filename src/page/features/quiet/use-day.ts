@@ -31,17 +31,23 @@ export function useDay(box: Box): Day {
   const { ask, past } = useServerConnection()
   const nowMs = useOfNow(wholeMinute)
   const toMs = periodEndMs('24h', nowMs)
-  const sums = useQuery(sumsQuery(ask, box, { fromMs: periodStartMs('24h', toMs) ?? 0, toMs })).data
+  const fromMs = periodStartMs('24h', toMs) ?? 0
+  const sums = useQuery(sumsQuery(ask, box, { fromMs, toMs })).data
   const counts = useQuery(countsQuery(past, box, nowMs)).data
   const last = counts ? lastStruck(counts) : null
   const lastSums = useQuery({ ...sumsQuery(ask, box, last ?? { fromMs: 0, toMs: 0 }), enabled: last !== null }).data
   const isKnown = sums?.state === 'known'
   return {
     strokes: isKnown ? strokesOf(sums) : null,
-    notObservedMs: isKnown ? sums.notObservedMin * MINUTE_MS : 0,
+    notObservedMs: isKnown ? notObservedMs(sums, fromMs) : 0,
     lastMs: last?.fromMs ?? null,
     lastAt: lastSums?.state === 'known' ? densestCell(lastSums) : null,
   }
+}
+
+/** A response begins at the oldest stored data: the time before that is not observed either. */
+function notObservedMs({ from, notObservedMin }: Accumulations, fromMs: number): number {
+  return notObservedMin * MINUTE_MS + Math.max(0, Date.parse(from ?? '') - fromMs || 0)
 }
 
 function sumsQuery(ask: Ask, { west, south, east, north }: Box, { fromMs, toMs }: Period) {

@@ -11,7 +11,7 @@ import styles from './storms.module.css'
 import { useListedStorms } from './use-listed-storms.ts'
 import { useStormNames } from './use-storm-names.ts'
 
-addWords(import.meta.glob('../../../locales/*/storms.json', { eager: true, import: 'default' }))
+addWords(import.meta.glob('../../../locales/*/{storms,sentence}.json', { eager: true, import: 'default' }))
 
 /** Along the bottom of a wall's map: the busiest storm of its area, or that none is detected. */
 export default function WallStorms() {
@@ -21,6 +21,7 @@ export default function WallStorms() {
 
 function Told() {
   const { t } = useTranslation('storms')
+  const { t: sentence } = useTranslation('sentence')
   const say = t as StormT
   const isStale = useIsLightningStale()
   const { storms, isLoading, partlyMin, isUnknown } = useListedStorms()
@@ -32,7 +33,10 @@ function Told() {
   useNamedPlaces('storm', named)
   if (isLoading) return null
   const [busiest] = named
-  const none = t(isUnknown ? 'unwatched' : 'none')
+  function none() {
+    if (isUnknown) return sentence('unknown')
+    return partlyMin === null ? sentence('none') : sentence('nonePartly', { watched: partlyMin })
+  }
   return (
     <p className={styles.wall} data-stale={isStale || undefined}>
       {busiest ? (
@@ -42,9 +46,11 @@ function Told() {
       ) : storms.length > 0 ? (
         t('count', { count: 0, storms: 0, all: storms.length })
       ) : (
-        none
+        none()
       )}
-      {partlyMin === null ? null : <span className={styles.partly}> · {t('partly', { watched: partlyMin })}</span>}
+      {partlyMin === null || storms.length === 0 ? null : (
+        <span className={styles.partly}> · {t('partly', { watched: partlyMin })}</span>
+      )}
     </p>
   )
 }

@@ -46,10 +46,7 @@ export default function WallTimeline() {
       <p className={styles.words}>
         {t(records ? 'records' : 'strokes', { most })}
         {hole > HOLE ? (
-          <span className={styles.hole}>
-            {' '}
-            · {t('hole', { minutes: Math.max(1, Math.round(hole * windowMinutes)) })}
-          </span>
+          <span className={styles.hole}> {t('hole', { minutes: Math.max(1, Math.round(hole * windowMinutes)) })}</span>
         ) : null}
       </p>
       <div ref={track} className={styles.track}>

@@ -14,6 +14,8 @@ import { valueRange } from './value-range.ts'
 
 const VALUES_PX = 40
 const TIMES_PX = 22
+/** Half the width of the last time label, which may stand at the end of the axis. */
+const LAST_TICK_PX = 20
 /** On a dark panel, and on a light one. */
 const NIGHT = 'rgb(0 0 0 / 0.42)'
 const NIGHT_ON_LIGHT = 'rgb(15 30 50 / 0.08)'
@@ -80,7 +82,7 @@ function usePlot({ timesMs, lanes, nights, nowMs, zone, timeText }: LaneChartPro
         ms: 1,
         tzDate: (ms) => uPlot.tzDate(new Date(ms), zone),
         legend: { show: false },
-        padding: [0, 8, 0, grownPx(VALUES_PX)],
+        padding: [0, grownPx(LAST_TICK_PX), 0, grownPx(VALUES_PX)],
         cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
         scales: {
           x: { time: true },

@@ -47,7 +47,10 @@ function AgeLegend({ windowMinutes }: { windowMinutes: number }) {
     <RampLegend
       label={t('age')}
       colours={bands.map(({ colour }) => colour)}
-      ticks={bandTicks(bands, (count) => t('minutes', { count }))}
+      ticks={bandTicks(bands, {
+        seconds: (count) => t('seconds', { count }),
+        minutes: (count) => t('minutes', { count }),
+      })}
     />
   )
 }
