@@ -7,7 +7,20 @@ import { CHINA, openDesk } from '../../../testing/page-kit.tsx'
 import { keyOf, useLevels } from '../../live/levels/level-store.ts'
 import { useWallPlaces } from '../../state/wall-places.ts'
 import { Watched } from '../../wall/watched.tsx'
+import { Trouble } from './trouble.tsx'
+import { useAllRows } from './use-board-rows.ts'
 import WallWorst from './wall-worst.tsx'
+
+/** The rows of the desk for the airports with the lowest ceilings and visibilities. */
+function Lowest() {
+  return useAllRows()
+    .filter(({ category, check, isComing }) => category === 'lifr' && !check && !isComing)
+    .map((row) => (
+      <section key={row.airport.icao} aria-label="Lowest">
+        <Trouble row={row} />
+      </section>
+    ))
+}
 
 /** A wall's cards beside a desk, after one strike some 3 km from Shanghai Pudong and one as near to Hongqiao. */
 async function openWall(search: string) {
@@ -102,4 +115,11 @@ it('states the number of airports without data, and is not a calm card then', as
   const card = await screen.findByRole('region', { name: 'Worst airports now' })
   expect(card.textContent).toMatch(/No airport known to be below VFR.*1 without data/)
   expect(card.dataset.calm).toBe(undefined)
+})
+
+it('names the visibility or the ceiling that limits an airport, on the desk as on a wall', async () => {
+  const desk = await openDesk('/?layers=airports', { beside: <Lowest /> })
+  await desk.pass(2_000)
+  const told = screen.getAllByRole('region', { name: 'Lowest' }).map(({ textContent }) => textContent)
+  expect(told.filter((text) => !/^((vis|ceiling) \d+\s?m|.*TS.*)$/.test(text ?? ''))).toEqual([])
 })

@@ -38,3 +38,10 @@ it('is empty while storms are hidden', async () => {
   await desk.pass(2_000)
   expect(note.queryByText(/storm/i)).toBe(null)
 })
+
+it('says without storms how complete the data are, in the words of the desk', async () => {
+  const { desk, note } = await openNote('lightning,storms')
+  await desk.pass(62_000)
+  const told = await note.findByText(/last 15 min/)
+  expect(told.textContent).toBe('Too little data in the last 15 min: storms unknown')
+})
