@@ -8,6 +8,7 @@ const places = {
   rows: [
     ['Taipei', '台北', 'TWN', 121.6, 25, 1, 3.7, 2],
     ['Hong Kong', '香港', 'HKG', 114.2, 22.3, 0, 3, 2],
+    ['Beijing', '北京', 'CHN', 116.4, 39.9, 0, 2, 2],
     ['Haikou', '海口', 'CHN', 110.3, 20, 6, 6, 1],
     ['Zhaotang', '昭通', 'CHN', 103.7, 27.3, 6, 6, 1],
     ['Shenyeng', '沈阳', 'CHN', 123.4, 41.8, 2, 4, 0],
@@ -25,8 +26,9 @@ describe('places', () => {
     expect(placesOf('default').get('Hong Kong')?.capital).toBe(1)
   })
 
-  it("show China's provincial capitals early, and only those", () => {
+  it('show Beijing and the provincial capitals of China early, and only those', () => {
     const found = placesOf('default')
+    expect(found.get('Beijing')).toMatchObject({ capital: 2, seat: 1, from: 2 })
     expect(found.get('Haikou')).toMatchObject({ capital: 1, seat: 1, from: 3 })
     expect(found.get('Shenyang')).toMatchObject({ capital: 1, seat: 1, from: 3, name_zh: '沈阳' })
     expect(found.get('Zhaotong')).toMatchObject({ capital: 0, from: 6 })

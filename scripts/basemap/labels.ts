@@ -72,8 +72,8 @@ export function placeLayer(table: Table, set: BoundarySet): Layer {
     const capital = capitalOf(p, set)
     const rank = Number(p.scalerank)
     const from = wholeZoom(p.min_zoom)
-    // Provincial capitals of China are shown before other cities.
-    const early = p.a3 === 'CHN' && capital === 1
+    // Beijing and the provincial capitals of China are shown before other cities.
+    const early = p.a3 === 'CHN' && capital > 0
     return pointAt(p.lon, p.lat, {
       ...namesOf('places', p),
       rank: early ? Math.min(rank, 3) : rank,

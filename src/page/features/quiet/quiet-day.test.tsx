@@ -38,7 +38,7 @@ it('shows the strokes of the last day with its unobserved time, and gives no all
 it('counts the time before the oldest stored data as not observed', async () => {
   await openCard({ from: '2026-07-01T07:40:00.000Z', minutes: 20, notObservedMin: 5, cells: [] })
   const card = await screen.findByRole('region', { name: 'Last 24 h' })
-  expect(card.textContent).toMatch(/None detected while observed.*23\sh\s45\smin not observed/)
+  expect(card.textContent).toMatch(/None detected.*23\sh\s45\smin not observed/)
 })
 
 it('shows no sum before the server has one', async () => {

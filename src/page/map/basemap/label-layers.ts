@@ -184,7 +184,7 @@ function places(look: Look): SymbolLayerSpecification {
   return placeNames(look, 'place-labels', ['all', isShown, ['!', ['has', 'seat']]])
 }
 
-/** Seats of China's provinces, shown at every zoom regardless of collisions, for orientation. */
+/** Beijing and the seats of China's provinces, shown at every zoom regardless of collisions, for orientation. */
 function seats(look: Look): SymbolLayerSpecification {
   const layer = placeNames(look, 'seat-labels', ['has', 'seat'])
   return { ...layer, layout: { ...layer.layout, 'text-overlap': 'always' } }

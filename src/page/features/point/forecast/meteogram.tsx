@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { LatLon } from '../../../../core/geo/geo.ts'
 import { nightSpans } from '../../../../core/geo/sun.ts'
 import { wholeMinute } from '../../../../core/time/durations.ts'
+import { positionText } from '../../../../core/util/format.ts'
 import { type ForecastElement, type ForecastSeries, withHoles } from '../../../../core/weather/forecast.ts'
 import { rainAndSnow, skyOf } from '../../../../core/weather/sky.ts'
 import { BARB_ROOM_PX, paintBarbs } from '../../../airport/paint-barbs.ts'
@@ -39,8 +40,10 @@ const RAIN = /^(precipitation|rain)$/
 const ALIASES: Record<string, Subject> = { rain: 'precipitation', snow: 'precipitation', feels: 'temperature' }
 /** Lanes of the full width are higher by this factor. */
 const WIDE_FACTOR = 1.5
-/** Colour of the second series of a lane: gusts, apparent temperature, snow. */
+/** Colour of the second series of a lane: gusts, apparent temperature. */
 const SECOND_COLOUR = 'var(--warn)'
+/** The same as of the symbol for snow. */
+const SNOW_COLOUR = 'var(--text)'
 
 interface MeteogramProps {
   at: LatLon
@@ -62,7 +65,11 @@ export function Meteogram(props: MeteogramProps) {
       <Button onClick={() => setWide(true)}>{t('meteogramWide')}</Button>
       {isWide ? (
         <Dialog
-          title={t('meteogramOf', { period: props.period, zone: zoneName })}
+          title={t('meteogramOf', {
+            place: positionText(props.at.lat, props.at.lon, 2),
+            period: props.period,
+            times: t('times', { zone: zoneName }),
+          })}
           close={page('close')}
           onClose={() => setWide(false)}
           isDrawer
@@ -196,7 +203,7 @@ function laneOf(plan: ChartPlan, { timesMs, units, nameOf, t, skies, nights, fac
       unit,
       values,
       digits,
-      colour: i === 0 && name !== 'snow' ? look.colour : SECOND_COLOUR,
+      colour: name === 'snow' ? SNOW_COLOUR : i === 0 ? look.colour : SECOND_COLOUR,
       stroke: i === 0 ? 'solid' : 'dashed',
       ...(isTemperature && i === 0 ? { kind: 'area' } : plan.kind ? { kind: plan.kind } : {}),
     })),
