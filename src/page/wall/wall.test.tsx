@@ -30,3 +30,16 @@ it('squeezes content that has grown by a fraction of a pixel at the next second,
   await desk.pass(1_000)
   expect(column.dataset.squeeze).toBe('4')
 })
+
+it('shows cards in full again within a minute after what took their room is gone', async () => {
+  const { desk, column } = await openWall()
+  let bottom = 0.4
+  vi.spyOn(column.lastElementChild!, 'getBoundingClientRect').mockImplementation(() => new DOMRect(0, 0, 0, bottom))
+  await desk.pass(1_000)
+  expect(column.dataset.squeeze).toBe('6')
+  await desk.pass(60_000)
+  expect(column.dataset.squeeze).toBe('6')
+  bottom = 0
+  await desk.pass(60_000)
+  expect(column.dataset.squeeze).toBe('0')
+})

@@ -109,8 +109,8 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
         )}
       </footer>
       <WallSeconds
-        fit={() => {
-          squeezeCards()
+        onSecond={(nowMs) => {
+          squeezeCards(nowMs)
           measureCards(wall.current, scale.px)
         }}
       />
@@ -153,10 +153,11 @@ function WallOutage() {
  * Periodic tasks of a wall, without output: the displacement, and fitting of grown content. A separate component, so
  * that the wall does not render each second.
  */
-function WallSeconds({ fit }: { fit(): void }) {
-  const { x, y } = pixelShift(useNow(), SHIFT_PX)
+function WallSeconds({ onSecond }: { onSecond(nowMs: number): void }) {
+  const nowMs = useNow()
+  const { x, y } = pixelShift(nowMs, SHIFT_PX)
   useLayoutEffect(() => shiftAll(x, y), [x, y])
-  useLayoutEffect(fit)
+  useLayoutEffect(() => onSecond(nowMs))
   return null
 }
 

@@ -187,7 +187,7 @@ function places(look: Look): SymbolLayerSpecification {
 /** Beijing and the seats of China's provinces, shown at every zoom regardless of collisions, for orientation. */
 function seats(look: Look): SymbolLayerSpecification {
   const layer = placeNames(look, 'seat-labels', ['has', 'seat'])
-  return { ...layer, layout: { ...layer.layout, 'text-overlap': 'always' } }
+  return { ...layer, layout: { ...layer.layout, 'text-overlap': 'always', 'text-padding': 0 } }
 }
 
 function placeNames(

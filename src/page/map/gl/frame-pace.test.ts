@@ -104,6 +104,7 @@ function setUpMap() {
   const map: PacedMap = {
     painter: { context: { gl } },
     isMoving: () => seen.isMoving,
+    setStyle: () => map as unknown as ReturnType<PacedMap['setStyle']>,
     on: (_, listener) => void renders.push(listener),
     once: (_, listener) => void stops.push(listener),
     triggerRepaint() {
@@ -165,6 +166,24 @@ it('draws a map that moves as soon as the GPU is done', async () => {
   map.triggerRepaint()
   await clock.advance(MS_A_FRAME + 1)
   expect(seen.drawn).toBe(2)
+})
+
+it('draws the first frame of another style as soon as the GPU is done, and the next ones as after input', async () => {
+  const { gpu, clock, map, seen } = setUpMap()
+  map.triggerRepaint()
+  await clock.advance(300)
+  gpu.isDone = true
+  await clock.advance(50)
+  expect(seen.drawn).toBe(1)
+  map.setStyle({ version: 8, sources: {}, layers: [] })
+  await clock.advance(MS_A_FRAME + 1)
+  expect(seen.drawn).toBe(2)
+  gpu.isDone = false
+  map.triggerRepaint()
+  await clock.advance(300)
+  gpu.isDone = true
+  await clock.advance(50 + 320)
+  expect(seen.drawn).toBe(3)
 })
 
 it('draws a requested picture at once, and nothing for a removed map', async () => {

@@ -22,6 +22,8 @@ const SLOW_MS = 50
 const REST = { untouched: { times: 3, maxMs: 900 }, touched: { times: 1, maxMs: 300 } }
 /** Results of input are drawn within this time. */
 const TOUCHED_MS = 1_000
+/** Another style, as of another language, is drawn like a result of input while its tiles are cut again. */
+const RESTYLED_MS = 4_000
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 /** Interval for polling a busy GPU. */
 const LOOK_EVERY_MS = { untouched: 50, touched: 16, urgent: 8 }
@@ -87,7 +89,7 @@ export class FramePace {
 }
 
 /** The map functions used for pacing. */
-export type PacedMap = Pick<MapLibre, '_render' | 'triggerRepaint' | 'isMoving'> & {
+export type PacedMap = Pick<MapLibre, '_render' | 'triggerRepaint' | 'isMoving' | 'setStyle'> & {
   painter: { context: { gl: FenceGl } }
   on(type: 'render', listener: () => void): unknown
   once(type: 'remove', listener: () => void): unknown
@@ -100,12 +102,15 @@ export type PacedMap = Pick<MapLibre, '_render' | 'triggerRepaint' | 'isMoving'>
 export function paceFrames(map: PacedMap, clock: Pick<Clock, 'monotonicMs' | 'after'>): void {
   const pace = new FramePace(map.painter.context.gl)
   const render = map._render.bind(map)
-  let touchedMs = Number.NEGATIVE_INFINITY
+  const setStyle = map.setStyle.bind(map)
+  let touchedUntilMs = Number.NEGATIVE_INFINITY
+  /** Workers learn of another style with its first frame only. */
+  let isRestyled = false
   let stopWaiting: (() => void) | null = null
 
-  const isTouched = () => clock.monotonicMs() - touchedMs < TOUCHED_MS
+  const isTouched = () => clock.monotonicMs() < touchedUntilMs
   function waitMs(): number {
-    const isUrgent = isOpening() || map.isMoving()
+    const isUrgent = isRestyled || isOpening() || map.isMoving()
     return pace.waitMs(clock.monotonicMs(), isUrgent ? 'urgent' : isTouched() ? 'touched' : 'untouched')
   }
   function drawIn(ms: number): void {
@@ -118,17 +123,26 @@ export function paceFrames(map: PacedMap, clock: Pick<Clock, 'monotonicMs' | 'af
     if (ms > 0) drawIn(ms)
     else map.triggerRepaint()
   }
-  const touched = () => {
-    const isFirst = !isTouched()
-    touchedMs = clock.monotonicMs()
+  function hurry(forMs: number): void {
+    const isFirst = isRestyled || !isTouched()
+    touchedUntilMs = Math.max(touchedUntilMs, clock.monotonicMs() + forMs)
     if (isFirst && stopWaiting) drawIn(waitMs()) // who touches waits, and the rest is shorter
   }
+  const touched = () => hurry(TOUCHED_MS)
   for (const each of TOUCHES) addEventListener(each, touched, { capture: true, passive: true })
   map.once('remove', () => {
     stopWaiting?.()
     for (const each of TOUCHES) removeEventListener(each, touched, { capture: true })
   })
-  map.on('render', () => pace.sent(clock.monotonicMs()))
+  map.on('render', () => {
+    isRestyled = false
+    pace.sent(clock.monotonicMs())
+  })
+  map.setStyle = (style, options) => {
+    isRestyled = true
+    hurry(RESTYLED_MS)
+    return setStyle(style, options)
+  }
   map._render = (startedMs) => {
     const isRedraw = startedMs === 0
     const ms = isRedraw ? 0 : waitMs()
