@@ -1,5 +1,5 @@
 import type { StyleSpecification } from 'maplibre-gl'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { groundDim } from '../../state/wall-settings.ts'
@@ -11,8 +11,7 @@ import { basemapStyle } from './style.ts'
 export function useMapStyle(): StyleSpecification | null {
   const { config } = useServerConnection()
   const theme = usePage((state) => state.theme)
-  // Page texts change first, names on the map in a separate task.
-  const lang = useDeferredValue(usePage((state) => state.lang))
+  const lang = useNextFrame(usePage((state) => state.lang))
   const projection = usePage((state) => state.projection)
   const lines = usePage((state) => state.mapLines)
   const dim = usePage(groundDim) / 100
@@ -27,6 +26,19 @@ export function useMapStyle(): StyleSpecification | null {
     )
     return withPace(dimmed(own, dim), calm)
   }, [config, remote, theme, lang, projection, lines, dim, calm])
+}
+
+/**
+ * The value of the frame before: page texts change first, names on the map in a separate task. React's deferred values
+ * have the lowest priority, and on a busy page they came seconds later.
+ */
+function useNextFrame<Value>(value: Value): Value {
+  const [held, setHeld] = useState(value)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setHeld(value))
+    return () => cancelAnimationFrame(frame)
+  }, [value])
+  return held
 }
 
 /** Paint properties change at once, or with the map's own transitions. */
