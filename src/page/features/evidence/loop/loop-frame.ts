@@ -11,6 +11,7 @@ export interface LoopWords {
   /** Credits of the map, and the disclaimer. */
   foot: string
   bands: readonly AgeBand[]
+  seconds(count: number): string
   minutes(count: number): string
   timeText(ms: number): string
   observed(minutes: number, of: number): string
@@ -74,7 +75,8 @@ interface Place {
 }
 
 /** The colours of strikes by age, newest first, with the ages at which they change. */
-function drawAges(pen: CanvasRenderingContext2D, { leftPx, topPx, widthPx }: Place, { bands, minutes }: LoopWords) {
+function drawAges(pen: CanvasRenderingContext2D, { leftPx, topPx, widthPx }: Place, words: LoopWords) {
+  const { bands } = words
   const eachPx = widthPx / bands.length
   for (const [i, { colour }] of bands.entries()) {
     pen.fillStyle = colour
@@ -82,7 +84,7 @@ function drawAges(pen: CanvasRenderingContext2D, { leftPx, topPx, widthPx }: Pla
   }
   pen.fillStyle = DARK.muted
   pen.font = fontOf(11, 400)
-  const ticks = bandTicks(bands, minutes)
+  const ticks = bandTicks(bands, words)
   for (const [i, tick] of ticks.entries()) {
     pen.textAlign = i === 0 ? 'left' : i === ticks.length - 1 ? 'right' : 'center'
     pen.fillText(tick, leftPx + i * eachPx, topPx + BAR_PX + 10)

@@ -77,6 +77,7 @@ function loopWords(
     marks: [dataMark(config, page).toUpperCase(), t('past'), kept].filter(Boolean),
     foot: [t('product'), t('credits', { names: credits.join(', ') }), t('notice')].join(' · '),
     bands: bandsOf(windowMs, strikeDisplay.palette, theme),
+    seconds: (count) => t('seconds', { count }),
     minutes: (count) => t('minutes', { count }),
     timeText: (ms) => format.bothTimes(ms, { seconds: true, dated: true }),
     observed: (minutes, of) => t('observed', { minutes, of }),
