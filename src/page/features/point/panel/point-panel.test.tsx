@@ -59,9 +59,11 @@ it('draws the hourly forecast as one picture with a keyboard cursor and a screen
 it('shows the meteogram over the full width, with its place and time zone, until closed', async () => {
   const { desk, panel } = await openPanel('/?at=31.2,121.5')
   await desk.user.click(await panel.findByRole('button', { name: 'Full width' }))
-  const drawer = within(await screen.findByRole('dialog', {
+  const drawer = within(
+    await screen.findByRole('dialog', {
       name: 'Meteogram at 31.20°N 121.50°E. Next 72 hours. Times in Beijing',
-    }))
+    }),
+  )
   expect(await drawer.findByRole('slider', { name: 'Hour of the meteogram' })).toBeTruthy()
   await desk.user.click(drawer.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()
