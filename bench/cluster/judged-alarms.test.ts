@@ -12,12 +12,10 @@ const row = (rev: number, inner: LevelStateName, outer: LevelStateName) =>
     over: { rev, id: `golf.${rev}` },
   })
 
-const [outer, inner, stillInner, end] = [
-  row(1, 'off', 'on'),
-  row(2, 'on', 'on'),
-  row(3, 'on', 'off'),
-  row(4, 'off', 'off'),
-]
+const outer = row(1, 'off', 'on')
+const inner = row(2, 'on', 'on')
+const stillInner = row(3, 'on', 'off')
+const end = row(4, 'off', 'off')
 
 it('accepts rows without a message that leave the state as it was sent', () => {
   const log = [outer, inner, stillInner, end]
