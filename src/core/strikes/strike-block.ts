@@ -15,28 +15,15 @@ const NS_PER_SECOND_EXACT = 1_000_000_000n
 /** A cell of a column; `undefined` if the record lacks the field. */
 export type Value = number | string | null | undefined
 
+/** Fields stored unchanged: a new field of strikes belongs here. */
+const PLAIN = ['alt', 'pol', 'mds', 'mcg', 'status', 'region'] as const
+
 /**
  * The documented fields of a record except `time` (DL §2.1). Each of the two times is two columns: its text style
  * (`…As`, see `instant-text.ts`), and its offset from the strike in that style's units; or the text itself.
  */
-export const COLUMNS = [
-  'lat',
-  'lon',
-  'alt',
-  'pol',
-  'mds',
-  'mcg',
-  'status',
-  'region',
-  'observedAs',
-  'observed',
-  'arrivedAs',
-  'arrived',
-] as const
+export const COLUMNS = ['lat', 'lon', ...PLAIN, 'observedAs', 'observed', 'arrivedAs', 'arrived'] as const
 export type ColumnName = (typeof COLUMNS)[number]
-
-/** Fields stored unchanged. */
-const PLAIN = ['alt', 'pol', 'mds', 'mcg', 'status', 'region'] as const
 
 /** Strikes in columns, in time order; documented fields can be restored digit for digit. */
 export interface StrikeBlock {
@@ -77,7 +64,7 @@ export function blockOf(records: readonly StrikeRecord[], baseS: number): Strike
  */
 export function recordsOf(block: StrikeBlock, options: { exact: boolean; from?: number; to?: number }): StrikeRecord[] {
   const { baseS, offsetsNs, columns } = block
-  const { lat, lon, alt, pol, mds, mcg, status, region } = columns
+  const { lat, lon } = columns
   const baseNs = BigInt(baseS) * NS_PER_SECOND_EXACT
   const records: StrikeRecord[] = []
   const { from = 0, to = offsetsNs.length } = options
@@ -89,12 +76,11 @@ export function recordsOf(block: StrikeBlock, options: { exact: boolean; from?: 
     const record: StrikeRecord = { time, lat: lat[i] as number, lon: lon[i] as number }
     const observed = instantOf(columns.observedAs[i], columns.observed[i], offsetNs, baseS)
     if (observed !== undefined) record.obser_datetime = observed
-    if (alt[i] !== undefined) record.alt = alt[i] as number | null
-    if (pol[i] !== undefined) record.pol = pol[i] as number | null
-    if (mds[i] !== undefined) record.mds = mds[i] as number | null
-    if (mcg[i] !== undefined) record.mcg = mcg[i] as number | null
-    if (status[i] !== undefined) record.status = status[i] as number | string | null
-    if (region[i] !== undefined) record.region = region[i] as number | string | null
+    for (const name of PLAIN) {
+      const value = columns[name][i]
+      // The column has the values of this field.
+      if (value !== undefined) record[name] = value as never
+    }
     const arrived = instantOf(columns.arrivedAs[i], columns.arrived[i], offsetNs, baseS)
     if (arrived !== undefined) record.arrived_at = arrived
     records.push(record)

@@ -10,6 +10,7 @@ import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { alarmText } from './alarm-text.ts'
 import { Busy } from './busy.ts'
 import { isWanted } from './channels-file.ts'
+import * as chatWebhooks from './chat-webhooks.ts'
 import { createPost, type Outgoing } from './post.ts'
 import { isOwnNetwork } from './reach.ts'
 
@@ -147,7 +148,7 @@ describe('sent messages', () => {
     if (said.attachments) return said.attachments[0]!.content.body.map(({ inlines }) => inlines[0]!.text).join('\n')
     return typeof said.text === 'object' ? said.text.content : (said.text ?? said.content!.text)
   }
-  const KINDS = ['slack', 'teams', 'feishu', 'wecom', 'dingtalk']
+  const KINDS = Object.keys(chatWebhooks)
 
   it.each(KINDS)('contains no mention and no foreign link by %s, for any name of a place', async (kind) => {
     const names = [

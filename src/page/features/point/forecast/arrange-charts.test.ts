@@ -36,5 +36,6 @@ it('uses five quantities in the meteogram, and separate charts for all others', 
     'cloud_cover',
     'pressure',
   ])
+  expect(shown.map(({ lane }) => lane)).toEqual(['temperature', 'precipitation', 'wind', 'cloud', 'pressure'])
   expect(others.map(({ name }) => name)).toEqual(['uv', 'humidity'])
 })

@@ -39,14 +39,34 @@ const TOGETHER: Group[] = [
   { names: ['shortwave_radiation_sum'], kind: 'bars', min: 0 },
   { names: ['sunshine_duration'], kind: 'bars', min: 0 },
 ]
-/** Elements of the meteogram; the others have separate charts. */
-const IN_METEOGRAM =
-  /^(temperature|feels_like_temperature|precipitation|rain|wind_(speed|gust|direction|direction_degree)|cloud_cover|pressure)$/
+/** The lane of each element of the meteogram; the others have separate charts. */
+const METEOGRAM_LANES = {
+  temperature: 'temperature',
+  feels_like_temperature: 'temperature',
+  precipitation: 'precipitation',
+  rain: 'precipitation',
+  wind_speed: 'wind',
+  wind_gust: 'wind',
+  wind_direction: 'wind',
+  wind_direction_degree: 'wind',
+  cloud_cover: 'cloud',
+  pressure: 'pressure',
+} as const
+export type MeteogramLane = (typeof METEOGRAM_LANES)[keyof typeof METEOGRAM_LANES]
+
+const isInMeteogram = (name: string): name is keyof typeof METEOGRAM_LANES => Object.hasOwn(METEOGRAM_LANES, name)
+
+export interface MeteogramPlan extends ChartPlan {
+  lane: MeteogramLane
+}
 
 export function forMeteogram(elements: readonly ForecastElement[]) {
   return {
-    shown: arrangeCharts(elements.filter(({ name }) => IN_METEOGRAM.test(name))),
-    others: elements.filter(({ name }) => !IN_METEOGRAM.test(name)),
+    shown: arrangeCharts(elements.filter(({ name }) => isInMeteogram(name))).flatMap((plan): MeteogramPlan[] => {
+      const name = plan.elements.map((element) => element.name).find(isInMeteogram)
+      return name === undefined ? [] : [{ ...plan, lane: METEOGRAM_LANES[name] }]
+    }),
+    others: elements.filter(({ name }) => !isInMeteogram(name)),
   }
 }
 

@@ -20,24 +20,22 @@ import styles from '../panel/point-panel.module.css'
 import { useElementName } from '../panel/use-element-name.ts'
 import { usePointWords } from '../panel/use-point-words.ts'
 import { AMOUNT_AXIS_MIN, amountText } from './amount-text.ts'
-import { type ChartPlan, forMeteogram } from './arrange-charts.ts'
+import { type ChartPlan, forMeteogram, type MeteogramLane, type MeteogramPlan } from './arrange-charts.ts'
 import { paintSky, SKY_ROOM_PX, type SkyAt } from './paint-sky.ts'
 import { useTimeText } from './use-time-text.ts'
 
 type Look = { heightPx: number } & Pick<ChartSeries, 'colour'>
 
-/** The lanes of a meteogram in order, by the first part of the element's name. */
+/** The lanes of a meteogram in order. */
 const LOOKS = {
   temperature: { heightPx: 72, colour: 'var(--bad)' },
   precipitation: { heightPx: 40, colour: 'var(--info)' },
   wind: { heightPx: 44, colour: 'var(--good)' },
   cloud: { heightPx: 28, colour: 'var(--text-muted)' },
   pressure: { heightPx: 36, colour: 'var(--category-lifr)' },
-} satisfies Record<string, Look>
-type Subject = keyof typeof LOOKS
+} satisfies Record<MeteogramLane, Look>
 const RAIN = /^(precipitation|rain)$/
 
-const ALIASES: Record<string, Subject> = { rain: 'precipitation', snow: 'precipitation', feels: 'temperature' }
 /** Lanes of the full width are higher by this factor. */
 const WIDE_FACTOR = 1.5
 /** Colour of the second series of a lane: gusts, apparent temperature. */
@@ -119,8 +117,8 @@ function MeteogramChart({ at, series, zone, period, isStale, isWide = false }: M
     },
     [directions, skies, compass, t],
   )
-  const found = new Set(plans.map(subjectOf))
-  const missing = Object.keys(LOOKS).filter((subject) => !found.has(subject as Subject))
+  const found = new Set(plans.map(({ lane }) => lane))
+  const missing = Object.keys(LOOKS).filter((subject) => !found.has(subject as MeteogramLane))
   return (
     <div className={styles.meteogram} data-stale={isStale || undefined}>
       <LaneChart
@@ -145,11 +143,6 @@ function MeteogramChart({ at, series, zone, period, isStale, isWide = false }: M
       </p>
     </div>
   )
-}
-
-function subjectOf({ elements }: ChartPlan): Subject {
-  const word = elements[0]?.name.split('_')[0] ?? ''
-  return ALIASES[word] ?? (word as Subject)
 }
 
 interface LaneContext {
@@ -189,8 +182,8 @@ function dividedRain(plan: ChartPlan, temperatures: readonly (number | null)[] |
   ].filter(({ values }) => values.some((mm) => mm !== null && mm > 0))
 }
 
-function laneOf(plan: ChartPlan, { timesMs, units, nameOf, t, skies, nights, factor }: LaneContext): Lane {
-  const subject = subjectOf(plan)
+function laneOf(plan: MeteogramPlan, { timesMs, units, nameOf, t, skies, nights, factor }: LaneContext): Lane {
+  const subject = plan.lane
   const look = LOOKS[subject]
   const shown = plan.elements.map((element) => inChosenUnits(element, units))
   const highest = Math.max(0, ...shown.flatMap(({ values }) => values.map((value) => value ?? 0)))
