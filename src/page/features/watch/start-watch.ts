@@ -36,5 +36,6 @@ export function startWatch({ watch, clock }: Pick<ServerAccess, 'watch' | 'clock
 function tellInTitle({ alarms }: { alarms: readonly Alarm[] }): void {
   const count = alarms.filter((alarm) => isRelevantHere(alarm, usePage.getState().watched)).length
   const title = document.title.replace(/^\(\d+\) /, '')
-  document.title = count > 0 ? `(${count}) ${title}` : title
+  const told = count > 0 ? `(${count}) ${title}` : title
+  if (told !== document.title) document.title = told
 }

@@ -137,10 +137,10 @@ it('begins no frame of the page in vain while a frame of the map waits, and one 
   map.triggerRepaint()
   await clock.advance(300)
   expect(seen).toMatchObject({ frames: 1, drawn: 1 })
-  gpu.isDone = true // after 300 ms, as is found within 50
-  await clock.advance(50)
+  gpu.isDone = true // after 300 ms, as is found within 100
+  await clock.advance(100)
   map.triggerRepaint() // of something else
-  await clock.advance(830)
+  await clock.advance(780)
   expect(seen).toMatchObject({ frames: 2, drawn: 1 })
   await clock.advance(120)
   expect(seen).toMatchObject({ frames: 3, drawn: 2 })
@@ -151,7 +151,7 @@ it('waits at most as long as during user input', async () => {
   map.triggerRepaint()
   await clock.advance(300)
   gpu.isDone = true
-  await clock.advance(50)
+  await clock.advance(100)
   dispatchEvent(new Event('pointermove'))
   await clock.advance(320)
   expect(seen).toMatchObject({ frames: 2, drawn: 2 })

@@ -26,7 +26,7 @@ const TOUCHED_MS = 1_000
 const RESTYLED_MS = 4_000
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 /** Interval for polling a busy GPU. */
-const LOOK_EVERY_MS = { untouched: 50, touched: 16, urgent: 8 }
+const LOOK_EVERY_MS = { untouched: 100, touched: 16, urgent: 8 }
 /** Maximum wait for a driver that never signals completion. */
 const GIVE_UP_MS = 5_000
 
