@@ -5,8 +5,8 @@ import { Emitter } from '../../core/util/emitter.ts'
 import type { History, HistoryEntry } from '../history/history.ts'
 import { recordSource } from '../sources/recorder.ts'
 import type { ReportEvent, StrikeEvent } from '../sources/source.ts'
+import { type EventLog, isRead } from './engine.ts'
 import type { LogEntry } from './messages.ts'
-import { type EventLog, isRead } from './nats/event-log.ts'
 
 const NOTE = 'read of the log'
 /** The latest messages may not have been written when the process ended. Reading a minute of them twice is idempotent. */

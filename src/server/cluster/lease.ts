@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
-import type { Cell } from './nats/cell.ts'
+import type { Cell } from './engine.ts'
 import { GOES_FIRST_MS, LOOK_EVERY_MS } from './timing.ts'
 
 /** Duration without a renewal. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type Clock, delay } from '../../core/time/clock.ts'
+import type { EventLog } from './engine.ts'
 import { type KnownStrikes, UNLOGGED_MAX, type UnloggedStrike } from './known-strikes.ts'
 import { type LogEntry, RECORDS_OF_MESSAGE, splitEntry, takeMessage } from './messages.ts'
-import type { EventLog } from './nats/event-log.ts'
 import { LOST_AFTER_MS, SAY_EVERY_MS, TRY_AGAIN_MS } from './timing.ts'
 
 export type LogWriter = ReturnType<typeof createLogWriter>

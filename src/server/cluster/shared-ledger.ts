@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Clock } from '../../core/time/clock.ts'
 import type { PointLedger, SpentPoints } from '../sources/upstream/point-ledger.ts'
-import type { Cell } from './nats/cell.ts'
+import type { Cell } from './engine.ts'
 import { createSharedRecord } from './shared-record.ts'
 import { CHECK_EVERY_MS } from './timing.ts'
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { type Clock, delay } from '../../core/time/clock.ts'
-import type { Cell } from './nats/cell.ts'
+import type { Cell } from './engine.ts'
 import { TRY_AGAIN_MS } from './timing.ts'
 
 /** How a value was read: from before a revision known here, as after servers lost the latest ones; another one than at the last read. */

@@ -1,4 +1,4 @@
-import type { Cell } from '../../server/cluster/nats/cell.ts'
+import type { Cell } from '../../server/cluster/engine.ts'
 
 /** Faults of one connection to a cell. */
 export interface CellFaults {

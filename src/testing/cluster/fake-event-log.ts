@@ -1,6 +1,6 @@
 import { Emitter } from '../../core/util/emitter.ts'
+import type { EventLog } from '../../server/cluster/engine.ts'
 import type { LogEntry } from '../../server/cluster/messages.ts'
-import type { EventLog } from '../../server/cluster/nats/event-log.ts'
 
 /** A log in memory that delivers messages at once. */
 export function createFakeEventLog<Entry = LogEntry>(identity = 'a log') {

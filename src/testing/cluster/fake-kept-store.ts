@@ -1,4 +1,4 @@
-import type { KeptStore } from '../../server/cluster/kept/kept-store.ts'
+import type { KeptStore } from '../../server/cluster/engine.ts'
 
 /** A store in memory. With `isOut` reads fail. `asked` lists the read keys in order. */
 export function createFakeKeptStore() {

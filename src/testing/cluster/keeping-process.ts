@@ -1,9 +1,8 @@
 import { pino } from 'pino'
+import type { EventLog, KeptStore } from '../../server/cluster/engine.ts'
 import { createKeeper } from '../../server/cluster/kept/keeper.ts'
-import type { KeptStore } from '../../server/cluster/kept/kept-store.ts'
 import { openPast } from '../../server/cluster/kept/open-past.ts'
 import type { LogEntry } from '../../server/cluster/messages.ts'
-import type { EventLog } from '../../server/cluster/nats/event-log.ts'
 import type { HistoryEntry } from '../../server/history/history.ts'
 import type { setUpHistory } from '../history-kit.ts'
 

@@ -1,7 +1,7 @@
 import type { Environment, Socket } from '../../client/session/environment.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import { type Random, seededRandom } from '../../core/util/random.ts'
-import type { Cell } from '../../server/cluster/nats/cell.ts'
+import type { Cell } from '../../server/cluster/engine.ts'
 import type { Channel } from '../../server/web/channel.ts'
 import type { createSharedEngine } from './cluster-process.ts'
 import type { createFakeUpstream } from './fake-upstream.ts'

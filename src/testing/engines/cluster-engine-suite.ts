@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KeptStore } from '../../server/cluster/kept/kept-store.ts'
-import type { Bus } from '../../server/cluster/nats/bus.ts'
-import type { Cell } from '../../server/cluster/nats/cell.ts'
-import type { EventLog } from '../../server/cluster/nats/event-log.ts'
+import type { Bus, Cell, EventLog, KeptStore } from '../../server/cluster/engine.ts'
 
 /** The interface of one process to a shared engine. */
 export interface EngineWay {

@@ -1,4 +1,4 @@
-import type { Bus } from '../../server/cluster/nats/bus.ts'
+import type { Bus } from '../../server/cluster/engine.ts'
 import { createFakeCell } from '../cluster/fake-cell.ts'
 import { createFakeChannels } from '../cluster/fake-channel.ts'
 import { createFakeEventLog } from '../cluster/fake-event-log.ts'

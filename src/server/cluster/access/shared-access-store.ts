@@ -19,7 +19,7 @@ import {
 } from '../../access/store/kept-access.ts'
 import { TryAgain } from '../../contract/http/failures.ts'
 import type { Channel } from '../../web/channel.ts'
-import type { Cell } from '../nats/cell.ts'
+import type { Cell } from '../engine.ts'
 import { createSharedRecord } from '../shared-record.ts'
 import { CHECK_EVERY_MS, TRY_AGAIN_MS, WRITES_WITHIN_MS } from '../timing.ts'
 

@@ -3,9 +3,9 @@ import { type Clock, delay } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { History } from '../../history/history.ts'
 import type { SealedMinute } from '../../history/sealed-store.ts'
+import type { KeptStore } from '../engine.ts'
 import { SAY_EVERY_MS, STUCK_MS, TRY_AGAIN_MS } from '../timing.ts'
 import { minuteKey, unpackMinute } from './kept-forms.ts'
-import type { KeptStore } from './kept-store.ts'
 
 /** Minutes read and written together, within a few milliseconds. */
 const AT_ONCE = 16

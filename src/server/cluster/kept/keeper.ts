@@ -4,6 +4,7 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { type Span, Spans } from '../../../core/time/spans.ts'
 import type { FeedName, History } from '../../history/history.ts'
+import type { KeptStore } from '../engine.ts'
 import { pack } from '../messages.ts'
 import { AWAY_MOST_MS } from '../timing.ts'
 import { createKeeping, type Put } from './keeping.ts'
@@ -18,7 +19,6 @@ import {
   reportsKey,
   STATE_KEY,
 } from './kept-forms.ts'
-import type { KeptStore } from './kept-store.ts'
 import type { LogMarks } from './log-marks.ts'
 
 const REPORTS_OF_MESSAGE = 1_000

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
 import { messageOf } from '../../../core/util/message-of.ts'
+import type { KeptStore } from '../engine.ts'
 import { KEEP_EVERY_MS } from '../timing.ts'
-import type { KeptStore } from './kept-store.ts'
 
 /** Longest message of NATS (1 MiB), with room for headers. */
 export const BYTES_MAX = 1_000_000

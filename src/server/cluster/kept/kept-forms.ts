@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { SealedMinute } from '../../history/sealed-store.ts'
+import type { KeptStore } from '../engine.ts'
 import { pack, unpack } from '../messages.ts'
-import type { KeptStore } from './kept-store.ts'
 
 /** Reports are stored by ten minutes of their observation. */
 export const REPORTS_MS = 10 * MINUTE_MS

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type Msg, type NatsConnection, RequestError } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
-import type { Channel, ChannelOf } from '../../web/channel.ts'
+import type { Channel } from '../../web/channel.ts'
+import type { Bus } from '../engine.ts'
 import { pack, unpack } from '../messages.ts'
 import type { Question } from '../questions.ts'
 
 /** A question may be queued at the rate gate of the upstream. */
 const RESPONSE_WITHIN_MS = 20_000
-
-/** Messages between processes that are not stored. */
-export interface Bus {
-  channel: ChannelOf
-  /** Null if no process took the question. Rejects if it is unknown whether one did. */
-  ask(question: Question): Promise<unknown>
-  /** Registers the responder; it returns null while it cannot take questions. */
-  onQuestion(answer: (question: Question) => Promise<unknown> | null): () => void
-}
 
 /** The bus of the processes with the same `name`. */
 export function createBus(connection: NatsConnection, name: string, log: Logger): Bus {

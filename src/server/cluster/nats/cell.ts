@@ -2,18 +2,8 @@ import { JetStreamApiError } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
+import type { Cell } from '../engine.ts'
 import { openStream, TEMPORARILY_UNAVAILABLE } from './streams.ts'
-
-/** A text shared by all processes, written by compare and set. All methods reject if no server responds. */
-export interface Cell {
-  /** Null before the first write. */
-  read(): Promise<{ text: string; revision: number } | null>
-  /**
-   * Returns the new revision, which is higher than `revision`; null if another revision is stored (`revision` null: if any is). Rejects if
-   * the outcome is unknown.
-   */
-  write(text: string, revision: number | null): Promise<number | null>
-}
 
 /**
  * A cell as a stream of one message, written with the expected last sequence of the stream. A key of a JetStream bucket is not safe: NATS

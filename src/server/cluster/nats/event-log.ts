@@ -1,31 +1,11 @@
 import { createHash } from 'node:crypto'
 import { headers, type NatsConnection } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
-import { type Clock, delay } from '../../../core/time/clock.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import type { EventLog } from '../engine.ts'
 import { type LogEntry, pack, unpack } from '../messages.ts'
-import { CHECK_EVERY_MS } from '../timing.ts'
 import { createLogReader, MESSAGE_ID } from './log-reader.ts'
 import { NANOSECONDS_PER_MS, openStream } from './streams.ts'
-
-/** The log of all processes. A message's number is its sequence. */
-export interface EventLog<Entry = LogEntry> {
-  /** Another one after the log was deleted and created again. */
-  readonly identity: string
-  /** The same in eight characters. */
-  readonly name: string
-  /** Numbers of the first stored message and of the latest; `last` is 0 before the first. */
-  bounds(): Promise<{ first: number; last: number }>
-  /**
-   * Appends a message right after number `after`, and returns its number; null if another message is there. Rejects if the outcome is
-   * unknown; a repetition with the same `id` finds it.
-   */
-  append(entries: readonly Entry[], after: number, id: string): Promise<number | null>
-  /** Delivers every message from that number on once and in order, through server failures; `id` is that of `append`. */
-  read(from: number, take: (number: number, entries: Entry[], id: string) => void): () => void
-  /** Messages up to that number are stored: a reader that lacks them uses another server. */
-  knowWritten(number: number): void
-  purge(): Promise<void>
-}
 
 export async function openEventLog<Entry = LogEntry>(deps: {
   connection: NatsConnection
@@ -80,20 +60,5 @@ export async function openEventLog<Entry = LogEntry>(deps: {
       }),
     knowWritten,
     purge: stream.purge,
-  }
-}
-
-/** Waits until message `number` is `read`. False if the log has lost it meanwhile: NATS 2.9 may lose the end of a stream. */
-export async function isRead(
-  eventLog: Pick<EventLog, 'bounds'>,
-  number: number,
-  read: Promise<void>,
-  clock: Clock,
-): Promise<boolean> {
-  for (;;) {
-    const isDue = delay(clock, CHECK_EVERY_MS).then(() => false)
-    if (await Promise.race([read.then(() => true), isDue])) return true
-    const bounds = await eventLog.bounds().catch(() => null)
-    if (bounds && bounds.last < number) return false
   }
 }

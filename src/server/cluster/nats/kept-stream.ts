@@ -1,7 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
-import type { KeptStore } from '../kept/kept-store.ts'
+import type { KeptStore } from '../engine.ts'
 import { NANOSECONDS_PER_MS, openStream } from './streams.ts'
 
 const REQUEST_MS = 2_000

@@ -3,9 +3,9 @@ import type { JournalEntry } from '../../../contract/watch/journal.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { History } from '../../history/history.ts'
 import type { KeptWithDeliveries, NumberedChange, WatchChange } from '../../history/watch-store.ts'
-import { type KeptStore, valuesOf } from '../kept/kept-store.ts'
+import type { EventLog } from '../engine.ts'
+import { type KeptStore, valuesOf } from '../engine.ts'
 import { unpack } from '../messages.ts'
-import type { EventLog } from '../nats/event-log.ts'
 import { NOTHING, partOf, readPlace, STATE_KEY } from './watch-parts.ts'
 
 /** Name of a local state: the position of the copy in the log. */
