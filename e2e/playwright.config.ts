@@ -29,7 +29,7 @@ export default defineConfig({
         projects: [
           { name: 'longest', testMatch: LONGEST },
           // A project has its own workers and servers: independent projects run in parallel.
-          { name: 'in a storm', testMatch: IN_A_STORM },
+          { name: 'in a storm', testMatch: IN_A_STORM, testIgnore: LONG },
           { name: 'others', testIgnore: [LONG, LONGEST, IN_A_STORM] },
         ],
       }),

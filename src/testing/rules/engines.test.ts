@@ -26,6 +26,10 @@ it('NATS is used in its own folder only, loaded only with a shared source', () =
   const users = importersOf((_, specifier) => specifier.startsWith('@nats-io/'))
   expect(users.length).toBeGreaterThan(2)
   expect(users.filter((path) => !path.startsWith('server/cluster/nats/'))).toEqual([])
+  const ofNats = importersOf((path, specifier) => resolveFrom(path, specifier).startsWith('server/cluster/nats/'))
+  expect(ofNats.filter((path) => path.startsWith('server/') && !path.startsWith('server/cluster/nats/'))).toEqual([
+    'server/cluster/open-cluster.ts',
+  ])
   const opens = importersOf((path, specifier) => resolveFrom(path, specifier) === 'server/cluster/open-cluster.ts')
   expect(opens).toEqual(['server/run.ts'])
   expect(readSource('server/run.ts')).toContain("await import('./cluster/open-cluster.ts')")
