@@ -22,6 +22,7 @@ import { createReportStore } from '../src/page/live/reports/report-store.ts'
 import type { ServerAccess } from '../src/page/live/server-access.ts'
 import type { Look } from '../src/server/nowcast/nowcast-service.ts'
 import { createFakeClock } from '../src/testing/fakes/fake-clock.ts'
+import { fieldMsPerSecond } from './desk/field-cost.ts'
 import { levelsMsPerSecond } from './desk/level-cost.ts'
 import { ownMsPerSecond, toldMsPerSecond } from './desk/page-nowcast.ts'
 import { cpuMs, verifierMsPerSecond } from './desk/verifier-cost.ts'
@@ -61,6 +62,7 @@ const NOWCAST_STEP_MAX_MS = 20
 const LEVELS_MAX_MS = 5
 /** Of the page's drawing thread, for server and page nowcasts. */
 const PAGE_NOWCAST_MAX_MS = 2
+const FIELD_MAX_MS = 2
 const NOWCAST_MINUTES = 10
 const NOWCAST_FILL_MIN = 30
 const NOWCAST_STRIKES_PER_SECOND = 60
@@ -234,8 +236,10 @@ async function measureNowcast(): Promise<Measured[]> {
   const costs: number[] = []
   const steps: number[] = []
   const looks: Look[] = []
+  let atMs = startMs
   for (let minute = NOWCAST_FILL_MIN; minute < NOWCAST_FILL_MIN + NOWCAST_MINUTES; minute++) {
-    const outlook = nowcast.outlookInSteps(rings, startMs + minute * MINUTE_MS, [1, 1, 1])
+    atMs = startMs + minute * MINUTE_MS
+    const outlook = nowcast.outlookInSteps(rings, atMs, [1, 1, 1])
     const cpuFromMs = cpuMs()
     for (let isDone = false; !isDone; ) {
       const fromMs = performance.now()
@@ -253,6 +257,7 @@ async function measureNowcast(): Promise<Measured[]> {
     row(`nowcast of ${PLACES} places and ${STORMS} storms, CPU of a mean second`, mean, NOWCAST_MAX_MS),
     row('  with the verifier on', mean + verifierMsPerSecond(looks, struck), NOWCAST_MAX_MS),
     row('  99th percentile of its steps', quantile(steps, 0.99), NOWCAST_STEP_MAX_MS),
+    row('  chance field of a wide view, CPU of a mean second', fieldMsPerSecond(nowcast, atMs), FIELD_MAX_MS),
     row('  on a page with a server nowcast, CPU of a mean second', toldMsPerSecond(looks.at(-1)!), PAGE_NOWCAST_MAX_MS),
     row('  on a page with its own nowcast, CPU of a mean second', own.page, PAGE_NOWCAST_MAX_MS),
     row('  and in its worker', own.beside, null),

@@ -10,6 +10,6 @@ export interface GuardedRing {
 }
 
 /** How far from the place a strike may be located to count as in the ring, km. */
-export function reachOf({ ringKm, errorKm = 0 }: GuardedRing): number {
+export function reachOf({ ringKm, errorKm = 0 }: Omit<GuardedRing, 'shape'>): number {
   return ringReach(ringKm, errorKm).perhapsKm
 }

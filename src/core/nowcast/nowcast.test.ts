@@ -165,12 +165,15 @@ it('has the storm that comes after the one in progress, and none if there is no 
   expect(outlookOf([COMING]).rings[0]!.next).toBeNull()
 })
 
-it('has the same probabilities for a point of the field as for a place there', () => {
+it('has the same probabilities for any point as for a place there', () => {
   const nowcast = nowcastOf([COMING])
   const points = [HERE, destination(HERE, 270, 30)]
   const { rings } = nowcast.outlook(
     points.map((point) => ringAt(point)),
     NOW,
   )
-  expect(resultOf(nowcast.chancesAtInSteps(points, 16))).toEqual(rings.map(({ chances }) => chances))
+  const chances = rings.map((ring) => ring.chances)
+  expect(points.map(resultOf(nowcast.samplerInSteps(16, NOW)).at)).toEqual(chances)
+  nowcast.outlook([], NOW)
+  expect(points.map(resultOf(nowcast.samplerInSteps(16, NOW)).at)).toEqual(chances)
 })

@@ -7,7 +7,7 @@ import { StormFinder } from '../storms/storm-finder.ts'
 import type { Polarity } from '../strikes/strike.ts'
 import { resultOf } from '../util/steps.ts'
 import { arrivingStorm, type NextStorm, nextStorm, stormsInReach } from './arriving-storm.ts'
-import { driftsInSteps, indexDrifts } from './drifts.ts'
+import { type DriftIndex, driftsInSteps, indexDrifts } from './drifts.ts'
 import {
   arrivalOf,
   CALM_ROW,
@@ -15,6 +15,7 @@ import {
   calibrated,
   chanceRow,
   createFirstStrikes,
+  type Distribution,
   type FirstStrike,
   type FirstStrikeModel,
   isCalm,
@@ -22,6 +23,7 @@ import {
 } from './first-strike.ts'
 import { type GuardedRing, reachOf } from './guarded-ring.ts'
 import type { OwnCalibration } from './own-calibration.ts'
+import { isOutOfReach } from './place-features.ts'
 import { RegionalMotion } from './regional-motion.ts'
 
 /** The outlook of a ring. */
@@ -51,6 +53,14 @@ export interface Outlook {
   rings: readonly RingOutlook[]
 }
 
+/** The chances at points, at one moment. */
+export interface ChanceSampler {
+  /** By the horizons of `HORIZONS_MIN`, 0 to 1. */
+  at(point: LatLon): readonly number[]
+  /** Whether all points within a distance are certainly out of reach of lightning. */
+  isCalmWithin(middle: LatLon, km: number): boolean
+}
+
 const UNKNOWN_OUTLOOK: RingOutlook = {
   chances: null,
   shipped: null,
@@ -63,7 +73,6 @@ const CALM_OUTLOOK: RingOutlook = { ...UNKNOWN_OUTLOOK, chances: CALM_ROW, shipp
 
 /** How much of the last five minutes, and of the five before, must have been observed for a probability. */
 const WATCHED_MIN = 0.9
-const NO_DRIFTS = new Float64Array(0)
 /** Rings per computing step. */
 const RINGS_AT_ONCE = 50
 
@@ -72,7 +81,8 @@ export class Nowcast {
   readonly #regional = new RegionalMotion()
   readonly #storms = new StormFinder()
   readonly #firstStrikes: ReturnType<typeof createFirstStrikes>
-  #near = indexDrifts(NO_DRIFTS)
+  /** Of the last outlook; null if it had no rings. */
+  #near: DriftIndex | null = null
   /** Calibration from months of forecasts; null while there is too little data. */
   calibration: OwnCalibration | null = null
 
@@ -97,7 +107,7 @@ export class Nowcast {
     const { field } = this.#regional
     const isWatched = watched[0] >= WATCHED_MIN && watched[1] >= WATCHED_MIN
     // Before the storms: the motion of their regions is then known, and they are found in one step.
-    const near = indexDrifts(rings.length > 0 ? yield* driftsInSteps(bins, field, nowMs) : NO_DRIFTS)
+    const near = rings.length > 0 ? indexDrifts(yield* driftsInSteps(bins, field, nowMs)) : null
     yield
     const storms = this.#storms.find(bins, nowMs, watched, (lat, lon) => field.at(lat, lon))
     yield
@@ -105,7 +115,7 @@ export class Nowcast {
     let work = 0
     for (const { shape, rings: around } of byShape(rings)) {
       const ringsKm = around.map(reachOf)
-      const found = this.#firstStrikes(shape, ringsKm, near)
+      const found = this.#firstStrikes(shape, ringsKm, near!)
       let reaching: readonly Storm[] | null = null
       const stormsNear = () => {
         reaching ??= stormsInReach(storms, shape, Math.max(...ringsKm))
@@ -123,20 +133,19 @@ export class Nowcast {
     return { atMs: nowMs, isWatched, observed: watched, storms, rings: outlooks }
   }
 
-  /** The chances of rings around points, from the strikes of the last outlook; in steps of some milliseconds. */
-  *chancesAtInSteps(points: readonly LatLon[], ringKm: number): Generator<undefined, (readonly number[])[]> {
-    const rows: (readonly number[])[] = []
-    for (const { lat, lon } of points) {
-      const shape = shapeOf({ type: 'Point', coordinates: [lon, lat] })
-      const [first] = this.#firstStrikes(shape, [ringKm], this.#near)
-      rows.push(chanceRow(this.#calibrated(first!)))
-      if (rows.length % RINGS_AT_ONCE === 0) yield
+  /** The chances of a ring around any point at the moment of the last outlook; later strikes do not change them. */
+  *samplerInSteps(ringKm: number, nowMs: number): Generator<undefined, ChanceSampler> {
+    const { bins, field } = this.#regional
+    const { calibration } = this
+    const near = this.#near ?? indexDrifts(yield* driftsInSteps(bins, field, nowMs))
+    return {
+      at: ({ lat, lon }) => {
+        const shape = shapeOf({ type: 'Point', coordinates: [lon, lat] })
+        const [first] = this.#firstStrikes(shape, [ringKm], near)
+        return chanceRow(calibratedBy(first!, calibration))
+      },
+      isCalmWithin: (middle, km) => isOutOfReach({ middle, reachKm: km }, near),
     }
-    return rows
-  }
-
-  #calibrated({ distribution }: FirstStrike) {
-    return this.calibration ? calibrated(distribution, this.calibration) : distribution
   }
 
   #outlookOf(
@@ -148,7 +157,7 @@ export class Nowcast {
     nowMs: number,
   ): RingOutlook {
     if (isCalm(first)) return isWatched ? CALM_OUTLOOK : UNKNOWN_OUTLOOK
-    const distribution = this.#calibrated(first)
+    const distribution = calibratedBy(first, this.calibration)
     const inProgress = isInProgress(first)
     const arrival = inProgress || !isWatched ? null : arrivalOf(distribution, nowMs)
     const shipped = isWatched ? chanceRow(first.distribution) : null
@@ -163,6 +172,10 @@ export class Nowcast {
       next: inProgress && isWatched ? nextStorm(stormsNear(), shape, ringKm, { inProgress: stormId, nowMs }) : null,
     }
   }
+}
+
+function calibratedBy({ distribution }: FirstStrike, calibration: OwnCalibration | null): Distribution {
+  return calibration ? calibrated(distribution, calibration) : distribution
 }
 
 /** Consecutive rings around the same shape share one computation. */

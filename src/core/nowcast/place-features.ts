@@ -182,6 +182,11 @@ export function placeFeatures(
   return rings
 }
 
+/** Whether no lightning is within reach of any point of a place. */
+export function isOutOfReach(place: Pick<PlaceShape, 'middle' | 'reachKm'>, { coarseStarts }: DriftIndex): boolean {
+  return cellsAround(place, REACH_KM).every((cell) => coarseStarts[cell] === coarseStarts[cell + 1])
+}
+
 function addFine(
   rings: RingSums[],
   widestKm: number,

@@ -10,6 +10,7 @@ import {
   wallListSchema,
   wallSignInSchema,
 } from '../../contract/brontide.ts'
+import { CHANCE_FIELD_PATH, chanceFieldQuerySchema, chanceFieldSchema } from '../../contract/chance/field.ts'
 import { HEALS_PATH, healsSchema } from '../../contract/heals.ts'
 import {
   reportsHistoryQuerySchema,
@@ -140,6 +141,14 @@ const history: Operation[] = [
     query: nowcastQuerySchema,
     summary: 'Nowcast: storms with their motion, and probabilities for monitored places',
     answer: servedNowcastSchema,
+  }),
+  reading({
+    path: CHANCE_FIELD_PATH,
+    id: 'chanceField',
+    by: 'lightning',
+    query: chanceFieldQuerySchema,
+    summary: 'Contours of the chance of lightning in a box, as GeoJSON',
+    answer: chanceFieldSchema,
   }),
   reading({
     path: API_PATHS.verification,

@@ -225,7 +225,10 @@ export function createAppServer(deps: AppServerDeps) {
   const hazardData = (hazard: ServerHazard) => (hazard === hazards.fires ? heldFires : dataOf(hazard, world))
   app.route('/', createHazardRoutes({ hazards: all, dataOf: hazardData, gate, isSimulated, clock }))
   app.route('/', createDescriptionRoutes({ version, ofHazards: all.flatMap(({ operations }) => operations) }))
-  app.route('/', createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate: contract.gate, isSimulated }))
+  app.route(
+    '/',
+    createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate, clock, addressOf, isSimulated }),
+  )
   mountPast(app, deps, { contract, addressOf })
   if (history) mountOgc(app, { ...deps, history }, { access, contract, clock: pageClock })
   const changes = createClientRate({ clock, ...CHANGES })

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import model from '../../../data/nowcast-model.json' with { type: 'json' }
-import type { GuardedRing } from '../../core/nowcast/guarded-ring.ts'
-import { Nowcast, type Outlook } from '../../core/nowcast/nowcast.ts'
+import { FIELD_RING_KM } from '../../contract/chance/levels.ts'
+import { type GuardedRing, reachOf } from '../../core/nowcast/guarded-ring.ts'
+import { type ChanceSampler, Nowcast, type Outlook } from '../../core/nowcast/nowcast.ts'
 import type { OwnCalibration } from '../../core/nowcast/own-calibration.ts'
 import { BINS_KEPT_MIN } from '../../core/nowcast/strike-bins.ts'
 import type { Place } from '../../core/places/place.ts'
@@ -32,6 +33,11 @@ export interface Look {
   isObserved: boolean
 }
 
+interface Computed {
+  look: Look
+  sampler: ChanceSampler
+}
+
 export interface GuardedPlace {
   place: Place
   rings: readonly GuardedRing[]
@@ -44,6 +50,8 @@ export interface NowcastService {
   guarded(): number
   /** Null before the first nowcast. */
   latest(): Look | null
+  /** The chances of the field at any point, at the moment of `latest`; null before. */
+  sampler(): ChanceSampler | null
   onLook(listener: (look: Look) => void): Unsubscribe
   /** Calibration on this server's own forecasts; null while there is too little data. */
   readonly calibration: OwnCalibration | null
@@ -59,6 +67,7 @@ export function createNoNowcast(): NowcastService {
     calibration: null,
     guarded: () => 0,
     latest: () => null,
+    sampler: () => null,
     onLook: () => () => {},
     calibrate() {},
     close() {},
@@ -86,12 +95,12 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
   let nowcast = new Nowcast(model)
   let seen = 0
   let guarded: readonly GuardedPlace[] = []
-  let latest: Look | null = null
+  let latest: Computed | null = null
   let atMs = Number.NEGATIVE_INFINITY
-  let work: Iterator<undefined, Look> | null = null
+  let work: Iterator<undefined, Computed> | null = null
   let cancel = () => {}
 
-  function* look(): Generator<undefined, Look> {
+  function* look(): Generator<undefined, Computed> {
     const moment = nowMs()
     // The clock was set back: results of the future are discarded.
     if (moment < atMs - MINUTE_MS) {
@@ -112,7 +121,8 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
     const looked = guarded
     const rings = looked.flatMap((each) => each.rings)
     const outlook = yield* nowcast.outlookInSteps(rings, moment, [watchedIn(0), watchedIn(1), watchedIn(2)])
-    return { outlook, places: looked, isObserved: outlook.isWatched }
+    const sampler = yield* nowcast.samplerInSteps(reachOf({ ringKm: FIELD_RING_KM, errorKm }), moment)
+    return { look: { outlook, places: looked, isObserved: outlook.isWatched }, sampler }
   }
 
   function goOn(): void {
@@ -122,7 +132,7 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
       if (!done) continue
       latest = value
       work = null
-      looks.emit(value)
+      looks.emit(value.look)
     }
     cancel = clock.after(work ? WORK_AT_ONCE_MS : MINUTE_MS - (nowMs() % MINUTE_MS), work ? goOn : begin)
   }
@@ -160,7 +170,8 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
   return {
     hasStrikes: true,
     guarded: () => guarded.length,
-    latest: () => latest,
+    latest: () => latest?.look ?? null,
+    sampler: () => latest?.sampler ?? null,
     onLook: (listener) => looks.subscribe(listener),
     get calibration() {
       return nowcast.calibration

@@ -25,7 +25,7 @@ export function serveNowcast(
   if (!wanted) told.sort((a, b) => likeliest(b) - likeliest(a))
   const places = told.slice(0, PLACES_SERVED_MAX)
   return {
-    state: !nowcast.hasStrikes ? 'no-strikes' : !look ? 'waiting' : look.isObserved ? 'known' : 'not-observed',
+    state: stateOf(nowcast),
     t: look && new Date(look.outlook.atMs).toISOString(),
     simulated,
     calibration: servedCalibration(nowcast.calibration),
@@ -36,6 +36,13 @@ export function serveNowcast(
     others: look?.isObserved ? CALM_CHANCES : UNKNOWN_CHANCES,
     leftOut: told.length - places.length,
   }
+}
+
+export function stateOf(nowcast: Pick<NowcastService, 'hasStrikes' | 'latest'>): ServedNowcast['state'] {
+  if (!nowcast.hasStrikes) return 'no-strikes'
+  const look = nowcast.latest()
+  if (!look) return 'waiting'
+  return look.isObserved ? 'known' : 'not-observed'
 }
 
 /** The calibration of this server, or else the shipped one. */

@@ -1,4 +1,5 @@
 import model from '../../../data/nowcast-model.json' with { type: 'json' }
+import { FIELD_RING_KM } from '../../contract/chance/levels.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Airport } from '../../core/airports/airport.ts'
 import { Nowcast } from '../../core/nowcast/nowcast.ts'
@@ -6,6 +7,7 @@ import { placeOfAirport } from '../../core/places/place.ts'
 import { shapeOf } from '../../core/places/place-shape.ts'
 import { StrikeColumns } from '../../core/strikes/strike-columns.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
+import { resultOf } from '../../core/util/steps.ts'
 import type { NowcastService } from '../../server/nowcast/nowcast-service.ts'
 import { CROSSING, crossingCells } from '../../simulator/source/scenarios/scripted-crossing.ts'
 import { createStrikeMaker } from '../../simulator/source/storms/strikes.ts'
@@ -51,11 +53,13 @@ export function nowcastOf(
     places.flatMap(({ rings }) => rings),
     nowMs,
   )
+  const sampler = resultOf(nowcast.samplerInSteps(FIELD_RING_KM, nowMs))
   return {
     hasStrikes: true,
     calibration: null,
     guarded: () => places.length,
     latest: () => ({ outlook, places, isObserved: true }),
+    sampler: () => sampler,
     onLook: () => () => {},
     calibrate() {},
     close() {},

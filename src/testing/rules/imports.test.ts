@@ -98,6 +98,7 @@ const SERVER_PACKAGES = [
   '@nats-io/transport-node',
   'hono',
   'jose',
+  'd3-contour',
   'lru-cache',
   'mqtt',
   'nodemailer',

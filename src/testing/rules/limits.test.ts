@@ -24,7 +24,7 @@ const constants = new Set(
 /** Limits that operators need not know, by reason. */
 const INNER: Record<string, string> = {
   'a cache: computed or read again':
-    'JOIN_BOXES_MAX ENTRIES_MAX TEXT_MAX HELD_MAX_BYTES LATE_HELD_MAX TAILS_MAX ACCOUNTS_MAX FAILED_MAX KEYS_MAX CLIENTS_MAX MARKS_MAX',
+    'JOIN_BOXES_MAX ENTRIES_MAX TEXT_MAX HELD_MAX_BYTES LATE_HELD_MAX TAILS_MAX ACCOUNTS_MAX FAILED_MAX KEYS_MAX CLIENTS_MAX MARKS_MAX TILES_KEPT_MAX',
   'waiting, and then shown as a gap or read again':
     'HELD_MAX MISSED_MAX UNLOGGED_MAX MESSAGES_KEPT_MAX RECORDS_KEPT_MAX KEPT_CHARACTERS_MAX STREAM_UNSENT_MAX_BYTES',
   'between processes of one cluster':
