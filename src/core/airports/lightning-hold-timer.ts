@@ -226,9 +226,11 @@ export class HoldTimers {
       nowMs,
       holdMs,
       rings,
-      nearest: minutes?.nearest(secondAfter(nowMs - holdMs)) ?? null,
       watch,
       // Read of few of the thousands of places that are read each second.
+      get nearest() {
+        return minutes?.nearest(secondAfter(nowMs - holdMs)) ?? null
+      },
       approachBins: () => binsOf(minutes, nowMs),
       thunder: () => this.#thunder(index, minutes, nowMs),
     }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Alarm } from '../../../../contract/watch/alarms.ts'
+import { heldOrMade } from '../../../../core/util/held-or-made.ts'
 import { useAlarmLog } from '../../../live/alarms/alarm-log.ts'
 import { type LoggedAlert, useAlerts } from '../alert-store.ts'
 import { toneOf } from '../entry-text.ts'
@@ -33,7 +34,7 @@ export function newestOf(rows: readonly Alarm[]): NewestRows {
   const newest = new Map<string, Alarm>()
   for (const row of rows) {
     const key = ladderOf(row)
-    if (key !== null && row.levels && !newest.has(key)) newest.set(key, row)
+    if (key !== '' && row.levels && !newest.has(key)) newest.set(key, row)
   }
   return newest
 }
@@ -43,13 +44,16 @@ export function newestOf(rows: readonly Alarm[]): NewestRows {
  * ended.
  */
 export function isOver(alarm: Alarm, rows: NewestRows): boolean {
-  const key = ladderOf(alarm)
-  const newest = key === null ? undefined : rows.get(key)
+  const newest = rows.get(ladderOf(alarm))
   if (!newest || !alarm.changed || newest.at < alarm.at) return false
   const level = newest.levels?.find(({ id }) => id === alarm.changed![0])
   return level === undefined || level.state === 'off'
 }
 
-function ladderOf({ place, ladder, own }: Alarm): string | null {
-  return place && ladder ? [place.id, ladder, own].join(' ') : null
+const ladders = new WeakMap<Alarm, string>()
+
+/** Rows stay, and thousands are looked at with each new one; empty without a ladder. */
+function ladderOf(row: Alarm): string {
+  const { place, ladder, own } = row
+  return heldOrMade(ladders, row, () => (place && ladder ? [place.id, ladder, own].join(' ') : ''))
 }
