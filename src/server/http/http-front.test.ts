@@ -92,6 +92,32 @@ it('limits the wait for unfinished requests', async () => {
   await Promise.all([closed, ended])
 })
 
+it('reads bodies in pieces, in chunks, and none, one after the other on a connection', async () => {
+  const { front } = await start()
+  const post = `POST ${HEALS_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\n`
+  const heals = JSON.stringify({ heals: [{ cause: 'line', at: '2026-07-01T08:00:00Z', seconds: 1, said: null }] })
+  const half = heals.slice(0, 16)
+  const rest = heals.slice(16)
+  const chunks = [half, rest, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)
+  const texts = [
+    `${post}Content-Length: ${heals.length}\r\n\r\n${half}`,
+    rest,
+    `${post}Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}`,
+    `${post}\r\n`,
+    'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',
+  ]
+  const answers = await new Promise<string>((resolve) => {
+    const socket = connect(front.port, '127.0.0.1')
+    let heard = ''
+    socket.on('data', (data) => {
+      heard += data
+    })
+    socket.once('close', () => resolve(heard))
+    for (const text of texts) socket.write(text)
+  })
+  expect(answers.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['204', '204', '400', '200'])
+})
+
 describe('rejected requests', () => {
   it('an upgrade of a path that is not a socket', async () => {
     const { host } = await start()

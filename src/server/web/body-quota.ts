@@ -1,3 +1,6 @@
+import { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import type { Context, MiddlewareHandler } from 'hono'
 import { ContractError } from '../../client/http/contract-api.ts'
 import type { Clock } from '../../core/time/clock.ts'
@@ -37,7 +40,13 @@ interface Refusal {
   detail: string
 }
 
-type ReadBody = (request: Request, maxBytes: number) => Promise<{ bytes: Buffer<ArrayBuffer>; leave(): void } | Refusal>
+/** A body that arrives, with the length that its sender announced; null without Content-Length. */
+interface Arriving {
+  stream: Readable
+  announced: number | null
+}
+
+type ReadBody = (body: Arriving, maxBytes: number) => Promise<{ bytes: Buffer<ArrayBuffer>; leave(): void } | Refusal>
 
 /** Hono variables: the caller, once known, and the body reader. */
 export interface WithBodyReader {
@@ -56,6 +65,7 @@ const FULL: Refusal = {
   detail: 'too many request bodies in progress: send them one at a time, then retry',
 }
 const CUT: Refusal = { status: 400, detail: 'the body is shorter than its Content-Length' }
+const tooLong = (maxBytes: number): Refusal => ({ status: 413, detail: `at most ${maxBytes} bytes` })
 const slow = (size: Size): Refusal => ({
   status: 408,
   detail: `a body of this length must arrive within ${BODY_WITHIN_MS[size] / SECOND_MS} s`,
@@ -71,24 +81,27 @@ export function createBodyQuota(clock: Clock): BodyQuota {
 
   return {
     count: () => Object.values(quotas).reduce((sum, { small, large }) => sum + small.count() + large.count(), 0),
-    readerOf: (client, caller) => async (request, maxBytes) => {
-      const announced = Math.min(announcedLength(request) ?? maxBytes, maxBytes)
-      const size: Size = announced <= SMALL_BYTES ? 'small' : 'large'
+    readerOf: (client, caller) => async (body, maxBytes) => {
+      if ((body.announced ?? 0) > maxBytes) return tooLong(maxBytes)
+      const bytes = body.announced ?? maxBytes
+      const size: Size = bytes <= SMALL_BYTES ? 'small' : 'large'
       const sender = caller ? senderOf(caller, client) : null
       const uploads = quotas[sender === null ? 'strangers' : 'signedIn'][size]
-      let end = (_refusal: Refusal): void => {}
-      const ended = new Promise<Refusal>((resolve) => {
+      let end = (_read: Buffer<ArrayBuffer> | Refusal): void => {}
+      const ended = new Promise<Buffer<ArrayBuffer> | Refusal>((resolve) => {
         end = resolve
       })
       const upload: Upload = {
-        bytes: Math.max(announced, REQUEST_BYTES),
+        bytes: Math.max(bytes, REQUEST_BYTES),
         isComplete: false,
         evict: () => end(FULL),
       }
       const leave = uploads.enter(sender ?? client, upload)
       if (!leave) return FULL
       const cancel = clock.after(BODY_WITHIN_MS[size], () => end(slow(size)))
-      const read = await readWithin(request, maxBytes, ended)
+      const stop = collect(body.stream, maxBytes, end)
+      const read = await ended
+      stop()
       cancel()
       upload.isComplete = true
       if (Buffer.isBuffer(read)) return { bytes: read, leave }
@@ -104,22 +117,29 @@ function senderOf({ signIn, who }: Caller, client: string): string | null {
   return signIn === null ? null : client
 }
 
+/** The uploads of a sender, oldest first, and the sum of their bytes. */
+interface Sender {
+  uploads: Set<Upload>
+  bytes: number
+}
+
 function createUploads(most: { each: number; all: number }) {
-  const bySender = new Map<string, Set<Upload>>()
+  const senders = new Map<string, Sender>()
   let all = 0
 
-  function leave(sender: string, upload: Upload): void {
-    const own = bySender.get(sender)
-    if (!own?.delete(upload)) return
+  function leave(name: string, upload: Upload): void {
+    const sender = senders.get(name)
+    if (!sender?.uploads.delete(upload)) return
+    sender.bytes -= upload.bytes
     all -= upload.bytes
-    if (own.size === 0) bySender.delete(sender)
+    if (sender.uploads.size === 0) senders.delete(name)
   }
 
   /** False if that sender has no incomplete body. */
-  function evictOldest(sender: string): boolean {
-    for (const upload of bySender.get(sender) ?? []) {
+  function evictOldest(name: string): boolean {
+    for (const upload of senders.get(name)?.uploads ?? []) {
       if (upload.isComplete) continue
-      leave(sender, upload)
+      leave(name, upload)
       upload.evict()
       return true
     }
@@ -127,67 +147,51 @@ function createUploads(most: { each: number; all: number }) {
   }
 
   function largestFirst(): string[] {
-    const sums = [...bySender].map(([sender, uploads]) => [sender, sum(uploads)] as const)
-    return sums.sort(([, a], [, b]) => b - a).map(([sender]) => sender)
+    return [...senders].sort(([, a], [, b]) => b.bytes - a.bytes).map(([name]) => name)
   }
 
   return {
-    count: () => [...bySender.values()].reduce((sum, { size }) => sum + size, 0),
+    count: () => [...senders.values()].reduce((sum, { uploads }) => sum + uploads.size, 0),
     /** Admits an upload; the returned function releases it. Null if the quota is used up and no body can be aborted. */
-    enter(sender: string, upload: Upload): (() => void) | null {
-      while (sum(bySender.get(sender) ?? []) + upload.bytes > most.each) if (!evictOldest(sender)) return null
+    enter(name: string, upload: Upload): (() => void) | null {
+      while ((senders.get(name)?.bytes ?? 0) + upload.bytes > most.each) if (!evictOldest(name)) return null
       while (all + upload.bytes > most.all) if (!largestFirst().some(evictOldest)) return null
-      heldOrMade(bySender, sender, () => new Set()).add(upload)
+      const sender = heldOrMade(senders, name, () => ({ uploads: new Set<Upload>(), bytes: 0 }))
+      sender.uploads.add(upload)
+      sender.bytes += upload.bytes
       all += upload.bytes
-      return () => leave(sender, upload)
+      return () => leave(name, upload)
     },
   }
 }
 
-function sum(uploads: Iterable<Upload>): number {
+/** Calls `end` with the whole body, or with why it is incomplete. After the returned function, what arrives is discarded. */
+function collect(stream: Readable, maxBytes: number, end: (read: Buffer<ArrayBuffer> | Refusal) => void): () => void {
+  const chunks: Buffer[] = []
   let bytes = 0
-  for (const upload of uploads) bytes += upload.bytes
-  return bytes
-}
-
-/** The whole body, or why it was not read completely; `ended` resolves when no handler needs it any longer. */
-async function readWithin(
-  request: Request,
-  maxBytes: number,
-  ended: Promise<Refusal>,
-): Promise<Buffer<ArrayBuffer> | Refusal> {
-  const tooLong: Refusal = { status: 413, detail: `at most ${maxBytes} bytes` }
-  if ((announcedLength(request) ?? 0) > maxBytes) return tooLong
-  const reader = request.body!.getReader()
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for (;;) {
-    const next = await Promise.race([reader.read().catch(() => CUT), ended])
-    if ('status' in next) {
-      // Not awaited: it waits for the client.
-      reader.cancel().catch(() => {})
-      return next
-    }
-    if (next.done) return Buffer.concat(chunks)
-    bytes += next.value.byteLength
-    if (bytes > maxBytes) {
-      reader.cancel().catch(() => {})
-      return tooLong
-    }
-    chunks.push(next.value)
+  const take = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > maxBytes) end(tooLong(maxBytes))
+    else chunks.push(chunk)
   }
+  const isCut = () => end(CUT)
+  stream.on('data', take).once('end', () => end(Buffer.concat(chunks)))
+  stream.on('error', isCut).once('close', isCut)
+  return () => stream.off('data', take)
 }
 
 /** Middleware that reads a body of at most `maxBytes`, within the quota. Authorization comes first. */
 export function boundBody(maxBytes: number): MiddlewareHandler {
   return async (c: Context<WithBodyReader>, next) => {
-    if (!c.req.raw.body) return next()
-    const whole = await c.get('bodyReader')(c.get('caller'))(c.req.raw, maxBytes)
+    const body = bodyOf(c)
+    if (!body) return next()
+    const whole = await c.get('bodyReader')(c.get('caller'))(body, maxBytes)
     if ('status' in whole) {
       const retry: Record<string, string> = whole.status === 503 ? { 'retry-after': '2' } : {}
       return c.json({ detail: whole.detail }, whole.status, { ...NO_STORE, ...retry, connection: 'close' })
     }
-    c.req.raw = new Request(c.req.raw, { body: whole.bytes })
+    const { method, headers } = c.req.raw
+    c.req.raw = new Request(c.req.url, { method, headers, body: whole.bytes })
     try {
       return await next()
     } finally {
@@ -196,10 +200,18 @@ export function boundBody(maxBytes: number): MiddlewareHandler {
   }
 }
 
-/** Null without Content-Length: such a body is charged at the maximum. */
-function announcedLength({ headers }: Request): number | null {
-  const announced = Number(headers.get('content-length') ?? Number.NaN)
-  return headers.has('transfer-encoding') || !(announced >= 0) ? null : announced
+/**
+ * The body of a request; null without one. It is read from the connection: its web stream would cost more than the rest
+ * of the request, which counts where thousands of bodies never arrive. Forwarded requests have no connection.
+ */
+function bodyOf(c: Context): Arriving | null {
+  const length = c.req.header('content-length')
+  const isChunked = c.req.header('transfer-encoding') !== undefined
+  const announced = isChunked || !(Number(length) >= 0) ? null : Number(length)
+  const incoming: unknown = c.env?.incoming
+  if (incoming instanceof IncomingMessage) return isChunked || announced ? { stream: incoming, announced } : null
+  const { body } = c.req.raw
+  return body && { stream: Readable.fromWeb(body as ReadableStream), announced }
 }
 
 /** The parsed body; an empty body is an empty object. Throws a 400 error for invalid JSON. */
