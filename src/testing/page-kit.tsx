@@ -24,7 +24,7 @@ import { choiceCodecs } from '../page/state/choice-codecs.ts'
 import { CommandsProvider, createCommands } from '../page/state/commands.ts'
 import { usePage } from '../page/state/page-store.ts'
 import type { Accumulations } from '../server/accumulations/accumulations.ts'
-import type { NowcastService } from '../server/nowcast/nowcast-service.ts'
+import { createNoNowcast, type NowcastService } from '../server/nowcast/nowcast-service.ts'
 import { createSettingsFaults } from '../server/settings/settings-faults.ts'
 import { readChannels } from '../server/watch/channels/channels-file.ts'
 import type { Post } from '../server/watch/channels/post.ts'
@@ -104,6 +104,13 @@ const weatherAt = (airports: SimAirport[]) =>
     airports,
     storms: createStormField({ seed: SEED, scenario: DEFAULT_STORM, startedAtMs: START_MS, recordsPerSecond: 0 }),
   })
+/** A server's nowcast with some of its parts. */
+export const nowcastWith = (parts: { latest(): unknown; sampler: NowcastService['sampler'] }): NowcastService => ({
+  ...createNoNowcast(),
+  hasStrikes: true,
+  latest: parts.latest as NowcastService['latest'],
+  sampler: parts.sampler,
+})
 /** An airport as that list has them, by another code. */
 export const simAirport = (icao: string): SimAirport => ({ ...CHINA[0]!, icao_code: icao })
 /** Shared by all desks, since it caches its computed moments. */

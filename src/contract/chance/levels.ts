@@ -2,6 +2,7 @@
 
 /** Forecast horizons of the field, minutes. */
 export const FIELD_HORIZONS_MIN = [15, 30, 60] as const
+export type FieldHorizon = (typeof FIELD_HORIZONS_MIN)[number]
 
 /** The chances of which the field has contours, percent. */
 export const FIELD_PERCENTS = [10, 30, 50] as const

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FIELD_HORIZONS_MIN } from '../../contract/chance/levels.ts'
 import { type Box, distanceKm, type LatLon, wrapLon } from '../geo/geo.ts'
 import { resultOf } from '../util/steps.ts'
-import { type ChanceTile, TILE_NODES, TILES_MAX, tileDeg, tileInSteps, tilesOf } from './chance-field.ts'
+import { boxOfTiles, type ChanceTile, TILE_NODES, TILES_MAX, tileDeg, tileInSteps, tilesOf } from './chance-field.ts'
 import type { ChanceSampler } from './nowcast.ts'
 
 const cellArb = fc.record({ west: fc.integer({ min: -180, max: 179 }), south: fc.integer({ min: -85, max: 80 }) })
@@ -16,7 +16,7 @@ const boxArb = fc
   })
 
 describe('the tiles of a box', () => {
-  it('cover it, and have a maximum number', () => {
+  it('cover it, have a maximum number, and equal the tiles of the box that they cover', () => {
     fc.assert(
       fc.property(boxArb, (box) => {
         const block = tilesOf(box)
@@ -28,6 +28,7 @@ describe('the tiles of a box', () => {
         expect((block.row + block.rows) * side - 90).toBeGreaterThanOrEqual(box.north)
         const east = box.east > box.west ? box.east : box.east + 360
         expect((block.column + block.columns) * side - 180).toBeGreaterThanOrEqual(east)
+        expect(tilesOf(boxOfTiles(block))).toEqual(block)
       }),
       { numRuns: 200 },
     )

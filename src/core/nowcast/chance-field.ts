@@ -75,6 +75,18 @@ export function tilesOf({ west, south, east, north }: Box): TileBlock | null {
   return null
 }
 
+/** The box that a block of tiles covers. */
+export function boxOfTiles(block: TileBlock): Box {
+  const side = tileDeg(block)
+  const { column, row, columns, rows } = block
+  return {
+    west: wrapLon(column * side - 180),
+    south: row * side - 90,
+    east: wrapLon((column + columns) * side - 180),
+    north: (row + rows) * side - 90,
+  }
+}
+
 /** A cell of the finest grid's lattice: its south-western corner, and its side. */
 interface Cell {
   x: number

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { FIELD_HORIZONS_MIN } from '../../contract/chance/levels.ts'
 import { ACCUMULATION_KINDS } from '../../contract/verification/accumulations.ts'
 import { PERIODS } from '../../core/accumulations/periods.ts'
 import { HOLD_MINUTES } from '../../core/airports/rings.ts'
@@ -51,6 +52,7 @@ const chosen: { [Field in keyof Choices]: fc.Arbitrary<Choices[Field]> } = {
     kind: fc.constantFrom(...ACCUMULATION_KINDS),
     period: fc.constantFrom(...PERIODS),
   }),
+  chanceMinutes: fc.option(fc.constantFrom(...FIELD_HORIZONS_MIN)),
   selection: fc.record({ kind: fc.constantFrom(...kinds), id: fc.string({ minLength: 1 }) }),
   windowMinutes: fc.constantFrom(...WINDOW_MINUTES),
   strikeDisplay: fc.record({

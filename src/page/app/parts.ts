@@ -1,6 +1,7 @@
 import { accumulations } from '../features/accumulations/index.ts'
 import { alerts } from '../features/alerts/index.ts'
 import { board } from '../features/board/index.ts'
+import { chance } from '../features/chance/index.ts'
 import { evidence } from '../features/evidence/index.ts'
 import { holdTimer } from '../features/hold-timer/index.ts'
 import { ownLayers } from '../features/own-layers/index.ts'
@@ -24,6 +25,7 @@ export const parts: readonly DeskPart[] = [
   evidence,
   stormsInWords,
   accumulations,
+  chance,
   ownLayers,
   timeline,
   reveal,

@@ -16,6 +16,7 @@ export const PARAMETERS = [
   'window',
   'strikes',
   'sums',
+  'chance',
   't',
   'theme',
   'lang',

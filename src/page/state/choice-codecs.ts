@@ -1,3 +1,4 @@
+import { FIELD_HORIZONS_MIN, type FieldHorizon } from '../../contract/chance/levels.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 import { PERIODS } from '../../core/accumulations/periods.ts'
 import {
@@ -87,6 +88,15 @@ const CHOICES: Omit<ChoiceCodecs, 'overlaysOn' | 'selection'> = {
   sums: {
     ...oneParam<SumsChoice>({ param: 'sums', parse: parseSums, format: sumsText }),
     default: { on: false, kind: 'density', period: '24h' },
+    kept: 'picture',
+  },
+  chanceMinutes: {
+    ...oneParam<FieldHorizon | null>({
+      param: 'chance',
+      parse: oneOf(FIELD_HORIZONS_MIN),
+      format: (minutes) => minutes && String(minutes),
+    }),
+    default: null,
     kept: 'picture',
   },
   windowMinutes: {

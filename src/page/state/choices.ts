@@ -1,3 +1,4 @@
+import type { FieldHorizon } from '../../contract/chance/levels.ts'
 import type { AccumulationKind } from '../../core/accumulations/cell-sums.ts'
 import type { Period } from '../../core/accumulations/periods.ts'
 import type { OwnRules } from '../../core/airports/rings.ts'
@@ -48,6 +49,8 @@ export interface Choices {
   /** Layers of the operator's own that were changed, by their id. */
   ownLayers: Readonly<Record<string, OwnLayerChoice>>
   sums: SumsChoice
+  /** Horizon of the chance field on the map, minutes; null while it is off. */
+  chanceMinutes: FieldHorizon | null
   selection: Selection | null
   windowMinutes: number
   strikeDisplay: StrikeDisplayOptions

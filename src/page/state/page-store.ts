@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { FieldHorizon } from '../../contract/chance/levels.ts'
 import { type RingRule, ruleOf } from '../../core/airports/rings.ts'
 import type { StrikeDisplayOptions } from '../../core/strikes/strike-display-options.ts'
 import type { Lang } from '../../locales/languages.ts'
@@ -44,6 +45,7 @@ export interface PageState extends Choices {
   setProjection(projection: ProjectionName): void
   toggleOverlay(id: string): void
   setOwnLayer(id: string, choice: OwnLayerChoice): void
+  setChanceMinutes(minutes: FieldHorizon | null): void
   setSums(change: Partial<SumsChoice>): void
   select(selection: Selection | null): void
   setWindowMinutes(minutes: number): void
@@ -95,6 +97,7 @@ export const usePage = create<PageState>()((set) => ({
         : [...state.overlaysOn, id],
     })),
   setOwnLayer: (id, choice) => set(({ ownLayers }) => ({ ownLayers: { ...ownLayers, [id]: choice } })),
+  setChanceMinutes: (chanceMinutes) => set({ chanceMinutes }),
   setSums: (change) => set(({ sums }) => ({ sums: { ...sums, ...change } })),
   select: (selection) => set({ selection }),
   setWindowMinutes: (windowMinutes) => set({ windowMinutes }),

@@ -11,6 +11,7 @@ const LIES_IN: Record<keyof typeof SLOTS, readonly string[]> = {
   areas: ['features/accumulations/sums-layer.tsx', 'map/basemap/night-layer.tsx', 'map/hatched-areas.tsx'],
   pictures: ['features/own-layers/picture-layer.tsx', 'features/own-layers/shape-layers.tsx'],
   marks: [
+    'features/chance/chance-layer.tsx',
     'features/fires/fire-layer.tsx',
     'features/own-layers/shape-layers.tsx',
     'features/watch/places/place-layer.tsx',
@@ -19,7 +20,7 @@ const LIES_IN: Record<keyof typeof SLOTS, readonly string[]> = {
   storms: ['features/storms/storm-layer.tsx'],
   top: ['features/lightning/layer/range-rings.tsx', 'features/watch/places/place-layer.tsx'],
   airports: ['features/airports/layer/airport-layer.tsx', 'features/watch/places/place-layer.tsx'],
-  labels: ['features/storms/storm-layer.tsx'],
+  labels: ['features/chance/chance-layer.tsx', 'features/storms/storm-layer.tsx'],
   selection: [
     'features/airports/layer/airport-layer.tsx',
     'features/fires/fire-layer.tsx',

@@ -1,6 +1,9 @@
 import type { DeskPart } from '../../live/desk-part.ts'
+import { partWhile } from '../../live/part-while.tsx'
+import type { PageState } from '../../state/page-store.ts'
 import { lazyPart, partOnDemand } from '../../ui/part/lazy-part.ts'
-import { whileOn } from './while-on.tsx'
+
+const isOn = ({ sums }: PageState) => sums.on
 
 /**
  * Sums of lightning over an hour up to the whole history: the lowest hazard layer, off by default; and thunderstorm
@@ -8,8 +11,8 @@ import { whileOn } from './while-on.tsx'
  */
 export const accumulations: DeskPart = {
   id: 'accumulations',
-  Layer: whileOn(() => import('./sums-layer.tsx')),
+  Layer: partWhile(isOn, () => import('./sums-layer.tsx')),
   LayerRows: lazyPart(() => import('./sums-row.tsx')),
   AirportFoot: partOnDemand(() => import('./place/place-section.tsx')),
-  WallNote: whileOn(() => import('./sums-note.tsx')),
+  WallNote: partWhile(isOn, () => import('./sums-note.tsx')),
 }
