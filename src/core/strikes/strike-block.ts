@@ -64,7 +64,7 @@ export function blockOf(records: readonly StrikeRecord[], baseS: number): Strike
  */
 export function recordsOf(block: StrikeBlock, options: { exact: boolean; from?: number; to?: number }): StrikeRecord[] {
   const { baseS, offsetsNs, columns } = block
-  const { lat, lon } = columns
+  const { lat, lon, alt, pol, mds, mcg, status, region } = columns
   const baseNs = BigInt(baseS) * NS_PER_SECOND_EXACT
   const records: StrikeRecord[] = []
   const { from = 0, to = offsetsNs.length } = options
@@ -76,11 +76,13 @@ export function recordsOf(block: StrikeBlock, options: { exact: boolean; from?: 
     const record: StrikeRecord = { time, lat: lat[i] as number, lon: lon[i] as number }
     const observed = instantOf(columns.observedAs[i], columns.observed[i], offsetNs, baseS)
     if (observed !== undefined) record.obser_datetime = observed
-    for (const name of PLAIN) {
-      const value = columns[name][i]
-      // The column has the values of this field.
-      if (value !== undefined) record[name] = value as never
-    }
+    // Each field of `PLAIN`, spelled out: dynamic keys take twice as long.
+    if (alt[i] !== undefined) record.alt = alt[i] as number | null
+    if (pol[i] !== undefined) record.pol = pol[i] as number | null
+    if (mds[i] !== undefined) record.mds = mds[i] as number | null
+    if (mcg[i] !== undefined) record.mcg = mcg[i] as number | null
+    if (status[i] !== undefined) record.status = status[i] as number | string | null
+    if (region[i] !== undefined) record.region = region[i] as number | string | null
     const arrived = instantOf(columns.arrivedAs[i], columns.arrived[i], offsetNs, baseS)
     if (arrived !== undefined) record.arrived_at = arrived
     records.push(record)
