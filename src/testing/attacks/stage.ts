@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
+import { API_PATHS } from '../../contract/api-paths.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { readConfig } from '../../server/config/config.ts'
@@ -16,7 +17,7 @@ import { startHostileProxy } from './hostile-proxy.ts'
 import { BROWSERS, ROLES } from './people.ts'
 import { PLACE_ID } from './place-attacks.ts'
 import { startPushService } from './push-service.ts'
-import { PASSWORD, type Target } from './target.ts'
+import { ask, PASSWORD, signIn, type Target } from './target.ts'
 
 const KEY = 'sk-of-the-attacked-server'
 /** The witness reads the upstream itself with this key. */
@@ -88,9 +89,11 @@ export async function setStage(options: {
   async function start() {
     const server = startServerProcess(root, env)
     const { port, origin } = new URL(await server.ready)
-    // The cost of starting is not part of an attack.
-    while ((await fetch(`${origin}/readyz`)).status !== 200) await setTimeout(READY_EVERY_MS)
     const viewer: Target = { port: Number(port), proxyPort: proxy.port, from: '127.0.0.9', asset }
+    // The cost of starting is not part of an attack: of that the first nowcast is the last part.
+    while ((await fetch(`${origin}/readyz`)).status !== 200) await setTimeout(READY_EVERY_MS)
+    const reader = access === 'password' ? await signIn(viewer, names[0]!) : viewer
+    while (/"state":"waiting"/.test((await ask(reader, API_PATHS.nowcast)).text)) await setTimeout(READY_EVERY_MS)
     return { server, viewer }
   }
   async function end() {
