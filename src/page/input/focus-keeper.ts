@@ -1,3 +1,5 @@
+import { pressKey } from './use-shortcuts.ts'
+
 /** Maximum stored focus history. */
 const STEPS_MAX = 24
 const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex="-1"])'
@@ -18,12 +20,26 @@ export function keepFocus(): () => void {
   const observer = new MutationObserver(() => document.activeElement === document.body && rescue())
   observer.observe(document.body, { childList: true, subtree: true })
   document.addEventListener('focusin', note)
-  addEventListener('keydown', rescue, true) // elements that were hidden, not removed, are detected at the next key
+  addEventListener('keydown', onKeyDown, true)
   return () => {
     observer.disconnect()
     document.removeEventListener('focusin', note)
-    removeEventListener('keydown', rescue, true)
+    removeEventListener('keydown', onKeyDown, true)
   }
+}
+
+/**
+ * Elements that were hidden or disabled, not removed, are detected at the next key. Its target is the body then: Escape
+ * would close something else than the panel of that element.
+ */
+function onKeyDown(event: KeyboardEvent): void {
+  if (!isFocusLost()) return
+  rescue()
+  const { activeElement } = document
+  if (event.key !== 'Escape' || !activeElement) return
+  event.stopImmediatePropagation()
+  event.preventDefault()
+  pressKey(event.key, { target: activeElement })
 }
 
 /** Whether the focused element was removed and no other element has the focus. */
