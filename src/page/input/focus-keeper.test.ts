@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { keepFocus } from './focus-keeper.ts'
 
-it('passes Escape to the panel whose focused button was disabled, and nowhere else', () => {
+it('closes with Escape the panel of a focused button that became disabled', () => {
   onTestFinished(keepFocus())
   document.body.innerHTML = '<section><button id="save">Save</button><button id="close">Close</button></section>'
   const targets: EventTarget[] = []
