@@ -30,6 +30,7 @@ it('counts an IPv6 network as one client, since its owner has all addresses', ()
   const same = ['2001:db8:0:7::1', '2001:db8::7:0:0:0:2', '2001:0DB8:0:7:ffff::3'].map(networkOf)
   expect(new Set(same).size).toBe(1)
   expect(networkOf('2001:db8:0:8::4')).not.toBe(same[0])
+  expect(networkOf('2001:db8:0:8::4%a:b')).toBe(networkOf('2001:db8:0:8::5'))
   expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
   expect(networkOf('unknown')).toBe('unknown')
 })
@@ -43,6 +44,8 @@ it.each([
   ['[::ffff:203.0.113.9]:443', '203.0.113.9'],
   ['::ffff:cb00:7109', '203.0.113.9'],
   ['0:0:0:0:0:ffff:203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9%eth0', '203.0.113.9'],
+  ['fe80::7%eth0', 'fe80::7%eth0'],
   ['198.51.100.7:41000, 203.0.113.9:1', '203.0.113.9'],
   ['unknown', '127.0.0.1'],
   ['203.0.113.9:50001:1', '127.0.0.1'],

@@ -30,14 +30,19 @@ export function clientAddress(
   return client
 }
 
-/** Unmaps an IPv4-mapped IPv6 address. */
+/** Unmaps an IPv4-mapped IPv6 address, with or without a zone. */
 export function plainAddress(address: string): string {
   if (!/^[0:]*:ffff:/i.test(address) || !isIPv6(address)) return address
-  const [, high = '', low = ''] =
-    /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? []
+  const { hostname } = new URL(`http://[${withoutZone(address)}]`)
+  const [, high = '', low = ''] = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(hostname) ?? []
   if (high === '' || low === '') return address
   const bits = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
   return bits.flatMap((part) => [part >> 8, part & 255]).join('.')
+}
+
+/** `fe80::1` of `fe80::1%eth0`: a URL has no zone. */
+function withoutZone(address: string): string {
+  return address.replace(/%.*/, '')
 }
 
 /** `203.0.113.9`, `203.0.113.9:50001`, `2001:db8::7`, `[2001:db8::7]`, `[2001:db8::7]:443`, each in quotes or without. */
@@ -74,10 +79,11 @@ function parameterOf(element: string, wanted: string): string {
 /** Key for rate limits: an owner of one IPv6 address usually controls a /64. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
-  const [head = '', tail = ''] = address.split('::')
+  const digits = withoutZone(address)
+  const [head = '', tail = ''] = digits.split('::')
   const left = head.split(':').filter((group) => group !== '')
   const right = tail.split(':').filter((group) => group !== '')
-  const zeros = address.includes('::') ? Array(Math.max(0, 8 - left.length - right.length)).fill('0') : []
+  const zeros = digits.includes('::') ? Array(Math.max(0, 8 - left.length - right.length)).fill('0') : []
   return [...left, ...zeros, ...right]
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
