@@ -21,10 +21,10 @@ import {
   memberFault,
   NATS_KINDS,
   natsFault,
+  together,
 } from '../src/testing/cluster/faults.ts'
 import { openRoundRobin } from '../src/testing/cluster/round-robin.ts'
 import { createRecordIds, type RecordIds, type Screen, type Seen } from '../src/testing/cluster/screen.ts'
-import { mostInOneSecond } from '../src/testing/cluster/upstream-watch.ts'
 import { startWebhookReceiver } from '../src/testing/cluster/webhook-receiver.ts'
 import { judgeAlarms } from './cluster/judged-alarms.ts'
 import { judgeScreens } from './cluster/judged-screens.ts'
@@ -80,7 +80,11 @@ else process.exit(await run())
 async function run(): Promise<number> {
   const random = seededRandom(values.seed)
   const receiver = await startWebhookReceiver()
-  const cluster = await startCluster({ natsServers: PROCESSES, rate: Number(values.rate), webhook: receiver.url })
+  const cluster = await startCluster({
+    natsServers: PROCESSES,
+    rate: Number(values.rate),
+    files: { CHANNELS_FILE: receiver.channels },
+  })
   const members: Member[] = []
   for (let i = 0; i < PROCESSES; i++) members.push(await cluster.start())
   await Promise.all(members.map(({ ready }) => ready))
@@ -156,28 +160,16 @@ async function run(): Promise<number> {
       if (i === 2 * PROCESSES) {
         if (!isChosen('machine-killed')) continue
         const machine = Math.floor(at * PROCESSES)
-        const { port } = members[machine]!
-        return { ...machineFault(cluster, members, machine, (member) => all.push(member)), port, of: 'machine' }
+        const faults = [
+          natsFault(cluster, members, machine, 'killed'),
+          memberFault(members, machine, 'killed', (member) => all.push(member)),
+        ]
+        return { ...together(`machine ${machine} killed`, faults), port: members[machine]!.port, of: 'machine' }
       }
       const kind = oneOf(NATS_KINDS)
       if (isChosen(`nats-${kind}`))
         return { ...natsFault(cluster, members, i - PROCESSES, kind), port: null, of: 'others' }
     }
-  }
-}
-
-/** A failed machine, with a Brontide and a NATS server. */
-function machineFault(
-  cluster: Pick<TestCluster, 'nats'>,
-  members: Member[],
-  i: number,
-  comesBack: (member: Member) => void,
-): ClusterFault {
-  const faults = [natsFault(cluster, members, i, 'killed'), memberFault(members, i, 'killed', comesBack)]
-  return {
-    name: `machine ${i} killed`,
-    begin: () => faults.forEach((fault) => void fault.begin()),
-    undo: async () => void (await Promise.all(faults.map((fault) => fault.undo()))),
   }
 }
 
@@ -227,13 +219,14 @@ async function judge(found: {
   const judged = await judgeScreens({ screens, truth, ids, clock, settlesWithinMs: SETTLES_WITHIN_MS })
   for (const line of judged.says) say(`  ${line}`)
   const points = await comparePoints(cluster, members, killed)
+  const { sockets, requests } = await cluster.account()
   const facts = {
     'sent strikes': judged.sent,
     'screens with a missing strike': judged.lacking,
     'screens with a duplicate strike': judged.twice,
     'strikes that were never sent': judged.foreign.length,
-    'most sockets at the upstream': cluster.watch.socketsMost,
-    'most requests in any second': mostInOneSecond(cluster.watch.requests),
+    'most sockets at the upstream': sockets.peak,
+    'most requests in any second': requests.peakPerSecond,
     'maximum seconds without a batch, viewers of a failed process': pausesMostMs.own / SECOND_MS,
     'maximum seconds without a batch, other viewers then, or after a failed NATS server':
       pausesMostMs.others / SECOND_MS,
@@ -281,7 +274,7 @@ async function comparePoints(
     // Each process reports the points; a new leader may not have announced itself yet.
     const { port } = leaderOf(members) ?? members[0]!
     const { points } = await (await fetch(`http://127.0.0.1:${port}/api/status`)).json()
-    const found = { counted: points.spentToday as number, charged: await cluster.charged(), underWay }
+    const found = { counted: points.spentToday as number, charged: (await cluster.account()).pointsSpent, underWay }
     // The last requests may be pending.
     if (found.counted === found.charged || clock.monotonicMs() >= giveUpMs) return found
     await delay(clock, SECOND_MS)

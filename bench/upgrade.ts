@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../src/contract/limits.ts'
 import { hashPassword } from '../src/server/access/password-file.ts'
-import { collectStrikes } from '../src/testing/cluster/cluster-kit.ts'
+import type { AccountEntry } from '../src/server/contract/accounts/accounts.ts'
+import { startUpstream } from '../src/testing/cluster/cluster-kit.ts'
 import { openScreen } from '../src/testing/cluster/screen.ts'
-import { mostInOneSecond, watchUpstream } from '../src/testing/cluster/upstream-watch.ts'
-import { REPOSITORY, runNode } from '../src/testing/server-process.ts'
 import { type Measured, report } from './lib/measured-table.ts'
 import { makeThisRelease, takeRelease } from './upgrade/made-releases.ts'
 import { NAME, PASSWORD, PLACES, ROLES } from './upgrade/people.ts'
@@ -31,9 +30,6 @@ const USAGE = `npm run bench:upgrade -- [flags]
 The package needs root, dpkg, and a machine without systemd and without a Brontide; the cluster needs nats-server, and an earlier release that
 knows NATS_URL with passwords. Another release than this one is made once, which needs npm's registry.
 `
-
-const KEY = 'sk-of-the-upgrade'
-const TRUTH_KEY = 'sk-of-the-bench'
 
 const { values } = parseArgs({
   options: {
@@ -73,7 +69,7 @@ async function run(): Promise<void> {
   const rows: Measured[] = []
   for (const [name, open] of Object.entries(opens)) {
     if (!values.only.split(',').includes(name)) continue
-    const upstream = await openUpstream()
+    const upstream = await startUpstream(Number(values.rate))
     const files = {
       ACCESS_PASSWORD_FILE: `${await hashPassword(PASSWORD, NAME)}\n`,
       TOKEN_SECRET_FILE: 'shared by all processes of the bench\n',
@@ -87,7 +83,10 @@ async function run(): Promise<void> {
     )
     const of = { name, site, clients, viewers: Number(values.viewers), minutes: Number(values.minutes) }
     try {
-      rows.push(...(await watchChanges({ ...of, listen: upstream.listen })), ...upstream.rows(name))
+      rows.push(
+        ...(await watchChanges({ ...of, listen: upstream.truth })),
+        ...accountRows(name, await upstream.account()),
+      )
     } finally {
       if (values.logs) writeFileSync(join(values.logs, `${name}.log`), site.said())
     }
@@ -97,37 +96,16 @@ async function run(): Promise<void> {
   report(rows, values.json)
 }
 
-/** The simulator with its limits on, and its record of requests. */
-async function openUpstream() {
-  const args = ['--port', '0', '--json', '--rate', values.rate, '--key', KEY, '--key', TRUTH_KEY]
-  const simulator = runNode(join(REPOSITORY, 'src/simulator/main.ts'), {}, { args })
-  const { port } = JSON.parse(await simulator.heard(/\{.*\}/)) as { port: number }
-  const watched = await watchUpstream(port)
-  return {
-    env: {
-      UPSTREAM_BASE_URL: `http://127.0.0.1:${watched.port}`,
-      UPSTREAM_SPECIAL_URL: `http://127.0.0.1:${watched.port}`,
-      UPSTREAM_SPECIAL_WS_URL: `ws://127.0.0.1:${watched.port}`,
-      UPSTREAM_API_KEY: KEY,
-    },
-    listen: () => collectStrikes(`ws://127.0.0.1:${port}`, TRUTH_KEY),
-    rows: (name: string): Measured[] => {
-      const { socketsMost, requests } = watched.watch
-      const row = (what: string, measured: number, atMost: number) => ({
-        what: `${name}: ${what}`,
-        measured,
-        unit: '',
-        atMost,
-      })
-      return [
-        row('most sockets at the upstream', socketsMost, SOCKETS_PER_APPLICATION),
-        row('most requests at the upstream in any second', mostInOneSecond(requests), HTTP_REQUESTS_PER_SECOND),
-      ]
-    },
-    async close() {
-      simulator.kill('SIGKILL')
-      await simulator.ended
-      await watched.close()
-    },
-  }
+/** What the upstream counted. */
+function accountRows(name: string, { sockets, requests }: AccountEntry): Measured[] {
+  const row = (what: string, measured: number, atMost: number) => ({
+    what: `${name}: ${what}`,
+    measured,
+    unit: '',
+    atMost,
+  })
+  return [
+    row('most sockets at the upstream', sockets.peak, SOCKETS_PER_APPLICATION),
+    row('most requests at the upstream in any second', requests.peakPerSecond, HTTP_REQUESTS_PER_SECOND),
+  ]
 }

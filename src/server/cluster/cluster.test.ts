@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { API_PATHS } from '../../contract/api-paths.ts'
 import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
 import { standardEndpoints } from '../../contract/standard.ts'
 import { formatUtc } from '../../contract/time.ts'
+import type { Alarm, AlarmList } from '../../contract/watch/alarms.ts'
+import type { JournalEntry } from '../../contract/watch/journal.ts'
 import {
   type Collector,
   leaderOf,
@@ -13,13 +16,19 @@ import { type ClusterFault, engineFault, memberFault, natsFault } from '../../te
 import { NATS_SERVER } from '../../testing/cluster/nats-server.ts'
 import { openRoundRobin, type RoundRobin } from '../../testing/cluster/round-robin.ts'
 import { createRecordIds, type Screen } from '../../testing/cluster/screen.ts'
-import { mostInOneSecond } from '../../testing/cluster/upstream-watch.ts'
+import { startWebhookReceiver } from '../../testing/cluster/webhook-receiver.ts'
 
 const SCREENS = 6
+/** A file with a place around all simulated strikes. */
+const PLACES_FILE = `{ "type": "FeatureCollection", "features": [{
+  "type": "Feature", "properties": { "id": "park", "name": "Wind farm", "holdMin": 30 },
+  "geometry": { "type": "Polygon", "coordinates": [[[70, 0], [140, 0], [140, 55], [70, 55], [70, 0]]] }
+}] }`
 
 let cluster: TestCluster
 let proxy: RoundRobin
 let truth: Collector
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
 const members: Member[] = []
 const screens: Screen[] = []
 const ids = createRecordIds()
@@ -61,8 +70,8 @@ async function eventually<T>(what: string, is: () => Promise<T | null> | T | nul
   }
 }
 
-/** Some strikes later all sent strikes are at the screens and `more`, each once. */
-async function whole(...more: Collector[]): Promise<void> {
+/** Some strikes later all sent strikes are at the screens, each once. */
+async function whole(): Promise<void> {
   const known = truth.strikes.size
   await awaiting(
     'strikes of the simulator',
@@ -75,20 +84,20 @@ async function whole(...more: Collector[]): Promise<void> {
     expect(screen.ids().filter((id) => screen.count(id) > 1)).toEqual([])
     await screen.until(() => screen.gaps().length === 0)
   }
-  for (const viewer of more) {
-    await viewer.until(() => sent.every((digits) => viewer.strikes.has(digits)))
-    expect([...viewer.strikes].filter(([, count]) => count > 1)).toEqual([])
-  }
 }
 
+const isOpen = ({ acknowledged, stage }: Alarm) => stage === 'alarm' && acknowledged === null
 const leader = () => eventually('a leader', () => leaderOf(members))
 const another = (than: Member) =>
   eventually('another leader', () => leaderOf(members.filter((member) => member !== than)))
 
-/** Points of the day on the status page of a process. */
-async function pointsAt(member: Member): Promise<number> {
-  return (await (await fetch(`${await member.ready}/api/status`)).json()).points.spentToday
+async function get(member: Member, path: string) {
+  const answer = await fetch(`${await member.ready}${path}`)
+  return answer.json()
 }
+
+/** Points of the day on the status page of a process. */
+const pointsAt = async (member: Member): Promise<number> => (await get(member, '/api/status')).points.spentToday
 
 async function through(fault: ClusterFault, ...meanwhile: (() => Promise<unknown>)[]): Promise<void> {
   fault.begin()
@@ -102,7 +111,9 @@ async function through(fault: ClusterFault, ...meanwhile: (() => Promise<unknown
 
 describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, behind a proxy', () => {
   beforeAll(async () => {
-    cluster = await startCluster({ natsServers: 3, rate: 30 })
+    receiver = await startWebhookReceiver()
+    const files = { PLACES_FILE, CHANNELS_FILE: receiver.channels }
+    cluster = await startCluster({ natsServers: 3, rate: 30, files })
     for (let i = 0; i < 3; i++) members.push(await cluster.start())
     await Promise.all(members.map(({ ready }) => ready))
     proxy = await openRoundRobin()
@@ -121,34 +132,33 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
     for (const screen of screens) screen.close()
     await proxy?.close()
     await cluster?.close()
+    receiver?.close()
   })
 
-  it('hand over on SIGTERM: viewers lose nothing, and the points are known', async () => {
+  it('lose and double nothing when the leader is killed, and the next one continues its alarms', async () => {
     const led = await leader()
-    const { path, pricePoints } = standardEndpoints.observationAtPoint
-    const url = `http://127.0.0.1:${proxy.port}${path}?lat=31.14&lon=121.8`
-    await eventually('an observation', async () => (await cluster.ask(url)).status === 200 || null)
-    await eventually('its points', async () => (await pointsAt(led)) >= pricePoints || null)
-    const i = members.indexOf(led)
-    led.kill('SIGTERM')
-    expect(await awaiting('the end of the leader', led.ended)).toBe(0)
-    await whole()
-    const next = await another(led)
-    const charged = await cluster.charged()
-    await eventually(
-      'the points at the next leader',
-      async () => (await pointsAt(next)) >= charged || cluster.isOtherDay() || null,
-    )
-    members[i] = led.again()
-    await awaiting('its start', members[i].ready)
-  })
-
-  it('lose and double nothing when the leader is killed', async () => {
-    const led = await leader()
-    await through(
-      memberFault(members, members.indexOf(led), 'killed', () => {}),
-      () => another(led),
-    )
+    const other = members.find((member) => member !== led)!
+    const alarmsAt = async (member: Member) => ((await get(member, API_PATHS.alarms)) as AlarmList).alarms
+    await eventually('a webhook', () => receiver.took.some(({ place }) => place?.id === 'park') || null)
+    const { id } = await eventually('an alarm', async () => (await alarmsAt(other)).find(isOpen) ?? null)
+    /** A request to a process that is not the leader. */
+    const send = (method: string, path: string, body: object) =>
+      eventually(`${method} ${path}`, async () => {
+        const headers = { 'content-type': 'application/json' }
+        const answer = await fetch((await other.ready) + path, { method, headers, body: JSON.stringify(body) })
+        return answer.ok || null
+      })
+    await send('POST', `${API_PATHS.alarms}/${id}/acknowledge`, { by: 'Wei', note: 'seen' })
+    await send('PUT', `${API_PATHS.snoozes}/park`, { by: 'Wei', minutes: 60 })
+    await through(memberFault(members, members.indexOf(led), 'killed'), () => another(led))
+    for (const member of members)
+      await eventually('the state of the alarms', async () => {
+        const alarm = (await alarmsAt(member)).find((each) => each.id === id)
+        const { snoozes } = await get(member, API_PATHS.snoozes)
+        const { entries } = await get(member, API_PATHS.journal)
+        const isNoted = entries.some(({ kind, by }: JournalEntry) => kind === 'acknowledge' && by === 'Wei')
+        return (isNoted && alarm?.acknowledged?.note === 'seen' && snoozes[0]?.place === 'park') || null
+      })
   })
 
   it('lose nothing while a NATS server is suspended', async () => {
@@ -165,7 +175,11 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
     )
   })
 
-  it('lose nothing in a rolling restart', async () => {
+  it('hand over by SIGTERM in a rolling restart: viewers lose nothing, and the points are known', async () => {
+    const { path, pricePoints } = standardEndpoints.observationAtPoint
+    const url = `http://127.0.0.1:${proxy.port}${path}?lat=31.14&lon=121.8`
+    await eventually('an observation', async () => (await cluster.ask(url)).status === 200 || null)
+    await eventually('its points', async () => (await pointsAt(await leader())) >= pricePoints || null)
     for (const [i, member] of members.entries()) {
       member.kill('SIGTERM')
       expect(await awaiting(`the end of process ${i}`, member.ended)).toBe(0)
@@ -173,10 +187,16 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
       await awaiting(`the start of process ${i}`, members[i].ready)
     }
     await whole()
+    const charged = (await cluster.account()).pointsSpent
+    await eventually(
+      'the points at the next leader',
+      async () => (await pointsAt(await leader())) >= charged || cluster.isOtherDay() || null,
+    )
   })
 
-  it('have had at most three sockets at the upstream, and two requests in any second', () => {
-    expect(cluster.watch.socketsMost).toBeLessThanOrEqual(SOCKETS_PER_APPLICATION)
-    expect(mostInOneSecond(cluster.watch.requests)).toBeLessThanOrEqual(HTTP_REQUESTS_PER_SECOND)
+  it('have had at most three sockets at the upstream, and two requests in any second', async () => {
+    const { sockets, requests } = await cluster.account()
+    expect(sockets.peak).toBeLessThanOrEqual(SOCKETS_PER_APPLICATION)
+    expect(requests.peakPerSecond).toBeLessThanOrEqual(HTTP_REQUESTS_PER_SECOND)
   })
 })

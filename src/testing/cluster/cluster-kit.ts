@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,11 +7,11 @@ import { parseJsonExact } from '../../contract/json-exact.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
-import { dataNameOf } from '../../server/config/open-source.ts'
+import type { AccountEntry } from '../../server/contract/accounts/accounts.ts'
+import { applicationId } from '../../server/contract/accounts/keyring.ts'
 import { REPOSITORY, runNode, type ServerProcess, startServerProcess, temporaryRoot } from '../server-process.ts'
 import { freePort, startNatsServers } from './nats-server.ts'
-import { digitsOf, openScreen, type RecordIds } from './screen.ts'
-import { watchUpstream } from './upstream-watch.ts'
+import { createLooks, digitsOf, openScreen, type RecordIds } from './screen.ts'
 import { openWay, type Way } from './way.ts'
 
 const UPSTREAM_KEY = 'sk-of-the-cluster'
@@ -22,96 +23,82 @@ const utcDay = () => Math.floor(systemClock.now() / DAY_MS)
 /** A Brontide of the cluster, on a port that it keeps. */
 export interface Member extends ServerProcess {
   port: number
-  dataDir: string
   /** Its ways to the NATS servers. */
   ways: readonly Way[]
   /** Its successor on the same port, ways and disk, once it has ended. */
   again(): Member
 }
 
-/** NATS servers, a simulator with its limits on and a watcher before it, and Brontides that share the two. */
-export async function startCluster(options: { natsServers: number; rate?: number; webhook?: string }) {
+/** The simulator with its limits on. */
+export async function startUpstream(rate: number) {
+  const args = ['--port', '0', '--json', '--rate', String(rate), '--key', UPSTREAM_KEY, '--key', TRUTH_KEY]
+  const simulator = runNode(join(REPOSITORY, 'src/simulator/main.ts'), {}, { args })
+  const said = JSON.parse(await simulator.heard(/\{.*\}/)) as Record<string, string>
+  const { UPSTREAM_BASE_URL = '', UPSTREAM_SPECIAL_URL = '', UPSTREAM_SPECIAL_WS_URL = '' } = said
+  return {
+    env: { UPSTREAM_BASE_URL, UPSTREAM_SPECIAL_URL, UPSTREAM_SPECIAL_WS_URL, UPSTREAM_API_KEY: UPSTREAM_KEY },
+    /** All that it sends from now on. */
+    truth: () => collectStrikes(UPSTREAM_SPECIAL_WS_URL, TRUTH_KEY),
+    /** What it counted of the key of the processes: requests, sockets, points. */
+    async account(): Promise<AccountEntry> {
+      const { applications } = await (await fetch(`${UPSTREAM_BASE_URL}/simulator/status`)).json()
+      return applications.find(({ application }: AccountEntry) => application === applicationId(UPSTREAM_KEY))
+    },
+    async close() {
+      simulator.kill('SIGKILL')
+      await simulator.ended
+    },
+  }
+}
+
+/**
+ * NATS servers, a simulator with its limits on, and Brontides that share the two. `files`: settings that name a
+ * file, with its text.
+ */
+export async function startCluster(options: { natsServers: number; rate: number; files: Record<string, string> }) {
   const startedDay = utcDay()
   const folder = mkdtempSync(join(tmpdir(), 'brontide-cluster-'))
   const root = temporaryRoot({ 'index.html': new Uint8Array() })
-  const keys = join(folder, 'keys')
-  writeFileSync(keys, `viewer: ${VIEWER_KEY}\n`, { mode: 0o600 })
-  const channels = join(folder, 'channels')
-  const { webhook: url } = options
-  const hook = { id: 'hook', kind: 'webhook', url, secret: 'a secret of the hook', allowPrivate: true }
-  if (url !== undefined) writeFileSync(channels, JSON.stringify([hook]), { mode: 0o600 })
+  const files = { RELAY_KEYS_FILE: `viewer: ${VIEWER_KEY}\n`, ...options.files }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o600 })
   const nats = await startNatsServers(options.natsServers)
-  const simulator = runNode(
-    join(REPOSITORY, 'src/simulator/main.ts'),
-    {},
-    {
-      args: ['--port', '0', '--json', '--rate', String(options.rate ?? 60), '--key', UPSTREAM_KEY, '--key', TRUTH_KEY],
-    },
-  )
-  const simulatorPort = JSON.parse(await simulator.heard(/\{.*\}/)).port as number
-  const watched = await watchUpstream(simulatorPort)
+  const upstream = await startUpstream(options.rate)
   const processes = new Set<ServerProcess>()
   const allWays: Way[] = []
 
   function begin(port: number, ways: readonly Way[], dataDir: string): Member {
     const started = startServerProcess(root, {
+      ...upstream.env,
       PORT: String(port),
-      UPSTREAM_BASE_URL: `http://127.0.0.1:${watched.port}`,
-      UPSTREAM_SPECIAL_URL: `http://127.0.0.1:${watched.port}`,
-      UPSTREAM_SPECIAL_WS_URL: `ws://127.0.0.1:${watched.port}`,
-      UPSTREAM_API_KEY: UPSTREAM_KEY,
       NATS_URL: ways.map((way) => `nats://127.0.0.1:${way.port}`).join(),
       TOKEN_SECRET: 'the same secret in each process',
-      RELAY_KEYS_FILE: keys,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'debug',
-      ...(url !== undefined && { CHANNELS_FILE: channels }),
+      ...Object.fromEntries(Object.keys(files).map((name) => [name, join(folder, name)])),
     })
     processes.add(started)
-    return { ...started, port, dataDir, ways, again: () => begin(port, ways, dataDir) }
+    return { ...started, port, ways, again: () => begin(port, ways, dataDir) }
   }
 
   return {
     nats,
-    /** Prefix of stream names. */
-    natsName: `brontide-${dataNameOf({
-      upstream: {
-        bases: {
-          standard: '',
-          special: `http://127.0.0.1:${watched.port}`,
-          specialWs: `ws://127.0.0.1:${watched.port}`,
-        },
-        apiKey: UPSTREAM_KEY,
-      },
-      simulator: { replay: null } as never,
-    })}`,
-    watch: watched.watch,
+    truth: upstream.truth,
+    account: upstream.account,
     /** Another Brontide, with an empty disk. */
     async start(): Promise<Member> {
       const ways = await Promise.all(nats.map(({ port }) => openWay(port)))
       allWays.push(...ways)
       return begin(await freePort(), ways, join(folder, `data-${allWays.length}`))
     },
-    /** All that the upstream sends from now on, heard beside the cluster. */
-    truth: () => collectStrikes(`ws://127.0.0.1:${simulatorPort}`, TRUTH_KEY),
-    /** With `since`: from the strike of that time on. */
-    viewer: (url: string, since?: string) => collectStrikes(url.replace('http', 'ws'), VIEWER_KEY, since),
     /** A screen at `port`. */
     screen: (port: number, ids: RecordIds) => openScreen({ port, ids }),
     ask: (url: string) => fetch(url, { headers: { authorization: `Bearer ${VIEWER_KEY}` } }),
     /** Whether another UTC day has begun since the start, with a new count of points. */
     isOtherDay: () => utcDay() !== startedDay,
-    /** The points that the upstream charged the cluster for, since the start. */
-    async charged(): Promise<number> {
-      const { applications } = await (await fetch(`http://127.0.0.1:${simulatorPort}/simulator/status`)).json()
-      return applications.reduce((sum: number, { pointsSpent }: { pointsSpent: number }) => sum + pointsSpent, 0)
-    },
     async close() {
       for (const each of processes) each.kill('SIGKILL')
       await Promise.all([...processes].map(({ ended }) => ended))
-      simulator.kill('SIGKILL')
-      await simulator.ended
-      await watched.close()
+      await upstream.close()
       for (const way of allWays) await way.close()
       for (const server of nats) await server.remove()
       for (const each of [folder, root]) rmSync(each, { recursive: true, force: true })
@@ -139,44 +126,30 @@ export interface Collector {
   strikes: Map<string, number>
   /** When it was subscribed, Unix ms: all later strikes arrive, and some earlier ones. */
   sinceMs: number
-  /** Resolves once `test` says so; looked at with each message. */
+  /** Resolves once `test` says so; checked with each message. Rejects when the socket closes. */
   until(test: () => boolean): Promise<void>
-  /** Reported states of the line. */
-  states: boolean[]
-  closed: Promise<number>
   close(): void
 }
 
-export async function collectStrikes(url: string, key: string, since?: string): Promise<Collector> {
+async function collectStrikes(url: string, key: string): Promise<Collector> {
   const socket = new WebSocket(url + LIGHTNING_PATHS.socket, { headers: { authorization: `Bearer ${key}` } })
   const strikes = new Map<string, number>()
-  const states: boolean[] = []
-  const looks = new Set<() => void>()
-  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
-  socket.on('error', () => {})
+  const { until, look } = createLooks()
+  const closed = once(socket, 'close').then(() => Promise.reject(new Error('The socket was closed.')))
+  closed.catch(() => {})
   let sinceMs: number | null = null
-  socket.on('open', () => socket.send(`{"action":"subscribe"${since === undefined ? '' : `,"since":${since}`}}`))
+  socket.on('error', () => {})
+  socket.on('open', () => socket.send('{"action":"subscribe"}'))
   socket.on('message', (data) => {
-    const message = parseJsonExact(String(data)) as { type: string; data?: StrikeRecord[]; live?: boolean }
+    const message = parseJsonExact(String(data)) as { type: string; data?: StrikeRecord[] }
     if (message.type === 'subscribed') sinceMs ??= systemClock.now()
-    if (message.type === 'source_status') states.push(message.live === true)
     for (const strike of message.type === 'new_strikes' ? (message.data ?? []) : []) {
       const digits = digitsOf(strike)
       strikes.set(digits, (strikes.get(digits) ?? 0) + 1)
     }
-    for (const look of looks) look()
+    look()
   })
-  const until = (test: () => boolean) =>
-    new Promise<void>((resolve, reject) => {
-      const look = () => {
-        if (!test()) return
-        looks.delete(look)
-        resolve()
-      }
-      looks.add(look)
-      look()
-      closed.then((code) => reject(new Error(`The socket was closed with ${code}.`)))
-    })
-  await until(() => sinceMs !== null)
-  return { strikes, sinceMs: sinceMs!, states, until, closed, close: () => socket.close() }
+  const untilOrClosed = (test: () => boolean) => Promise.race([until(test), closed])
+  await untilOrClosed(() => sinceMs !== null)
+  return { strikes, sinceMs: sinceMs!, until: untilOrClosed, close: () => socket.close() }
 }

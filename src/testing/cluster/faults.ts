@@ -1,5 +1,6 @@
 import type { Member, TestCluster } from './cluster-kit.ts'
 import type { NatsServer } from './nats-server.ts'
+import type { Way } from './way.ts'
 
 /** A fault of processes or servers. */
 export interface ClusterFault {
@@ -15,6 +16,15 @@ export const KINDS: readonly Kind[] = ['killed', 'stopped', 'partitioned']
 type NatsKind = Kind | 'isolated'
 export const NATS_KINDS: readonly NatsKind[] = [...KINDS, 'isolated']
 
+/** Several at once. */
+export function together(name: string, faults: readonly Pick<ClusterFault, 'begin' | 'undo'>[]): ClusterFault {
+  return {
+    name,
+    begin: () => faults.forEach((fault) => void fault.begin()),
+    undo: async () => void (await Promise.all(faults.map((fault) => fault.undo()))),
+  }
+}
+
 /** A NATS server that is killed, suspended, or partitioned from the other servers and from Brontide. */
 export function natsFault(
   cluster: Pick<TestCluster, 'nats'>,
@@ -23,22 +33,20 @@ export function natsFault(
   kind: NatsKind,
 ): ClusterFault {
   const server: NatsServer = cluster.nats[i]!
-  const ways = [...server.routes, ...members.map((member) => member.ways[i]!)]
+  const ways = members.map((member) => member.ways[i]!)
   const name = `NATS server ${i} ${kind}`
-  if (kind === 'partitioned') return waysFault(name, ways)
-  if (kind === 'isolated') return waysFault(name, server.routes)
+  if (kind === 'partitioned') return cut(name, [...server.routes, ...ways])
+  if (kind === 'isolated') return cut(name, server.routes)
   if (kind === 'stopped') return sleep(name, server)
-  return { name, begin: () => server.kill('SIGKILL'), undo: () => server.start() }
+  return { name, begin: () => server.kill('SIGKILL'), undo: server.start }
 }
 
 /** All NATS servers at once. */
 export function engineFault(cluster: Pick<TestCluster, 'nats'>, members: readonly Member[], kind: Kind): ClusterFault {
-  const faults = cluster.nats.map((_server, i) => natsFault(cluster, members, i, kind))
-  return {
-    name: `all NATS servers ${kind}`,
-    begin: () => faults.forEach((fault) => void fault.begin()),
-    undo: async () => void (await Promise.all(faults.map((fault) => fault.undo()))),
-  }
+  return together(
+    `all NATS servers ${kind}`,
+    cluster.nats.map((_, i) => natsFault(cluster, members, i, kind)),
+  )
 }
 
 /** A Brontide that dies, sleeps, or that reaches no NATS server while it still reaches the upstream. */
@@ -46,11 +54,11 @@ export function memberFault(
   members: Member[],
   i: number,
   kind: Kind,
-  comesBack: (member: Member) => void,
+  comesBack: (member: Member) => void = () => {},
 ): ClusterFault {
   const member = members[i]!
   const name = `Brontide ${i} ${kind}`
-  if (kind === 'partitioned') return waysFault(name, member.ways)
+  if (kind === 'partitioned') return cut(name, member.ways)
   if (kind === 'stopped') return sleep(name, member)
   return {
     name,
@@ -64,14 +72,13 @@ export function memberFault(
   }
 }
 
-function sleep(name: string, process: { kill(signal: NodeJS.Signals): void }): ClusterFault {
+function sleep(name: string, process: Pick<Member, 'kill'>): ClusterFault {
   return { name, begin: () => process.kill('SIGSTOP'), undo: async () => process.kill('SIGCONT') }
 }
 
-function waysFault(name: string, ways: readonly { cut(): void; mend(): void }[]): ClusterFault {
-  return {
+function cut(name: string, ways: readonly Pick<Way, 'cut' | 'mend'>[]): ClusterFault {
+  return together(
     name,
-    begin: () => ways.forEach((way) => void way.cut()),
-    undo: async () => ways.forEach((way) => void way.mend()),
-  }
+    ways.map((way) => ({ begin: way.cut, undo: async () => way.mend() })),
+  )
 }

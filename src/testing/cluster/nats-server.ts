@@ -25,14 +25,11 @@ const NOWHERE = '127.0.0.1:1'
 export interface NatsServer {
   url: string
   port: number
-  pid(): number
   kill(signal: NodeJS.Signals): void
   /** The ways between it and the others. */
   routes: readonly Way[]
   /** Starts it again on the same port and files. */
   start(): Promise<void>
-  /** Ends it; its files stay. */
-  stop(): Promise<void>
   /** Ends it and takes its files away. */
   remove(): Promise<void>
 }
@@ -89,7 +86,6 @@ function natsServer({ port, args, routes }: { port: number; args: string[]; rout
   return {
     url: `nats://127.0.0.1:${port}`,
     port,
-    pid: () => child!.pid!,
     routes,
     kill: (signal) => void child?.kill(signal),
     async start() {
@@ -107,7 +103,6 @@ function natsServer({ port, args, routes }: { port: number; args: string[]; rout
         started.once('exit', () => reject(new Error(`nats-server ended: ${said}`)))
       })
     },
-    stop: end,
     async remove() {
       await end()
       for (const way of routes) await way.close()

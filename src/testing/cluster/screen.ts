@@ -19,6 +19,26 @@ export function digitsOf(record: StrikeRecord): string {
   return TOLD_ONCE.map((name) => record[name]).join(' ')
 }
 
+/** Promises of conditions that are checked with each event. */
+export function createLooks() {
+  const looks = new Set<() => void>()
+  return {
+    /** Checks all conditions. */
+    look: () => looks.forEach((each) => void each()),
+    /** Resolves once `test` returns true. */
+    until: (test: () => boolean) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (!test()) return
+          looks.delete(look)
+          resolve()
+        }
+        looks.add(look)
+        look()
+      }),
+  }
+}
+
 /** A number for each strike, by its digits: a changed digit gives another number. */
 export interface RecordIds {
   idOf(digits: string): number
@@ -110,7 +130,7 @@ export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds
   })
   const counts = new Map<number, number>()
   const lost = new Spans([])
-  const looks = new Set<() => void>()
+  const { until, look } = createLooks()
   let pauses = startPauses()
   let story: string[] = []
 
@@ -147,7 +167,7 @@ export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds
         pauses.notLiveSinceMs = null
       }
     }
-    for (const look of looks) look()
+    look()
   })
   feed.start()
 
@@ -156,16 +176,7 @@ export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds
     ids: () => [...counts.keys()],
     isLive: () => feed.status().state === 'live',
     socketPort: () => [...sockets][0]?.localPort ?? null,
-    until: (test) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (!test()) return
-          looks.delete(look)
-          resolve()
-        }
-        looks.add(look)
-        look()
-      }),
+    until,
     seen() {
       const nowMs = systemClock.monotonicMs()
       const { mostMs, batchMs, notLiveMs, notLiveSinceMs, from } = pauses

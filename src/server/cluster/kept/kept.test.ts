@@ -1,84 +1,128 @@
+import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import { createFakeEventLog } from '../../../testing/cluster/fake-event-log.ts'
 import { createFakeKeptStore } from '../../../testing/cluster/fake-kept-store.ts'
-import { openKeepingProcess } from '../../../testing/cluster/keeping-process.ts'
-import { expectSamePast } from '../../../testing/cluster/same-past.ts'
-import { registerHistorySuite } from '../../../testing/engines/history-suite.ts'
 import { reportRecord } from '../../../testing/fakes/fake-source.ts'
 import { START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
-import { recordsSince } from '../../history/records-since.ts'
+import type { History, HistoryEntry } from '../../history/history.ts'
+import { lateRecords, recordsSince } from '../../history/records-since.ts'
+import type { EventLog } from '../engine.ts'
 import type { LogEntry } from '../messages.ts'
-import { createFilledHistory } from './filled-history.ts'
+import { createKeeper } from './keeper.ts'
 import { minuteKey, readState, STATE_KEY } from './kept-forms.ts'
+import { openPast } from './open-past.ts'
 
-const HEARD_MS = 80 * MINUTE_MS
-const END_MS = START_MS + HEARD_MS
+const END_MS = START_MS + 80 * MINUTE_MS
 const MINUTE = START_MS / MINUTE_MS
-
-registerHistorySuite('SQLite on disk, all of which is there', () => {
-  const { clock, history, reopen } = setUpHistory()
-  const filler = { ensure: async () => {}, close() {} }
-  return {
-    clock,
-    history: createFilledHistory(history, filler),
-    reopen: async () => createFilledHistory(await reopen(), filler),
-  }
-})
 
 const batch = (...times: number[]): LogEntry => ({
   of: 'lightning',
   event: { kind: 'batch', records: times.map((ms) => strikeAt(ms)) },
 })
-const observed = (of: 'lightning' | 'metar', fromMs: number, toMs: number) =>
-  ({ of, event: { kind: 'observed', fromMs, toMs } }) as LogEntry
+const observed = (of: 'lightning' | 'metar', fromMs: number, toMs = fromMs + MINUTE_MS): LogEntry => ({
+  of,
+  event: { kind: 'observed', fromMs, toMs },
+})
+
+function entryOf(entry: LogEntry): HistoryEntry[] {
+  if (entry.of === 'term') return []
+  const { of: feed, event } = entry
+  if (event.kind === 'batch') return [{ kind: 'strikes', records: event.records }]
+  if (event.kind === 'reports') return [event]
+  return event.kind === 'observed' ? [{ ...event, feed }] : []
+}
+
+type Shared = Pick<ReturnType<typeof createFakeKeptStore>, 'store'> & { eventLog: EventLog }
+
+/** A process: copies its history from the store, follows the log, and stores it for others. */
+async function openProcess({ store, eventLog }: Shared, own = setUpHistory()) {
+  const { clock } = own
+  const log = pino({ enabled: false })
+  const past = await openPast({ store, eventLog, history: own.history, clock, log })
+  let { takenNumber } = past
+  const keeper = createKeeper({
+    store,
+    clock,
+    log,
+    history: past.history,
+    marks: past.marks,
+    mayKeep: past.isWhole,
+    identity: eventLog.identity,
+    takenNumber: () => takenNumber,
+  })
+  return {
+    ...past,
+    own,
+    /** Writes a message to the log, and takes it in. */
+    async say(...entries: LogEntry[]): Promise<void> {
+      takenNumber = (await eventLog.append(entries, takenNumber, String(takenNumber)))!
+      past.marks.take(takenNumber, entries)
+      await past.history.write(...entries.flatMap(entryOf))
+    },
+    /** Stores final minutes. Maintenance runs in rounds until it is done. */
+    async keep(): Promise<void> {
+      await sealed(own)
+      await keeper.keep()
+    },
+  }
+}
 
 /** A process with eighty minutes of history, with a gap, and stored final minutes. */
 async function heardWorld() {
-  const { log: eventLog, messages } = createFakeEventLog()
+  const { log: eventLog } = createFakeEventLog()
   const kept = createFakeKeptStore()
-  const own = setUpHistory()
-  const first = await openKeepingProcess({ own, eventLog, store: kept.store })
-  for (let at = 0; at < HEARD_MS; at += MINUTE_MS) {
-    const ms = START_MS + at
+  const first = await openProcess({ store: kept.store, eventLog })
+  for (let ms = START_MS; ms < END_MS; ms += MINUTE_MS) {
+    const minute = (ms - START_MS) / MINUTE_MS
     const obs_time = new Date(ms).toISOString()
-    const isHole = at === 30 * MINUTE_MS
-    if (!isHole)
-      await first.say(batch(ms, ms + 1_000, ms + 1_000 - 40 * SECOND_MS), observed('lightning', ms, ms + MINUTE_MS))
-    if (at % (20 * MINUTE_MS) === 0)
-      await first.say({
-        of: 'metar',
-        event: { kind: 'reports', records: [reportRecord({ obs_time, raw_metar: obs_time })] },
-      })
-    await first.say(observed('metar', ms, ms + MINUTE_MS))
-    if (at === 40 * MINUTE_MS) await first.say(batch(START_MS + 37 * MINUTE_MS))
+    if (minute !== 30) await first.say(batch(ms, ms + 1_000, ms + 1_000 - 40 * SECOND_MS), observed('lightning', ms))
+    const records = minute % 20 === 0 ? [reportRecord({ obs_time, raw_metar: obs_time })] : []
+    await first.say({ of: 'metar', event: { kind: 'reports', records } }, observed('metar', ms))
+    if (minute === 40) await first.say(batch(START_MS + 37 * MINUTE_MS))
     // Long after it was final, and stored.
-    if (at === 50 * MINUTE_MS) {
-      await sealed(own)
-      await first.keeper.keep()
+    if (minute === 50) {
+      await first.keep()
       await first.say(batch(START_MS + 10 * MINUTE_MS + 5))
     }
-    await own.clock.advance(MINUTE_MS)
+    await first.own.clock.advance(MINUTE_MS)
   }
-  await sealed(own)
-  await first.keeper.keep()
-  return { eventLog, messages, kept, own, first }
+  await first.keep()
+  return { eventLog, kept, store: kept.store, first, own: first.own }
 }
 
-/** Maintenance runs in rounds until it is done. */
 async function sealed({ history, clock }: ReturnType<typeof setUpHistory>): Promise<void> {
   const due = Math.floor((clock.now() - 17 * MINUTE_MS) / MINUTE_MS)
   while ((await history.sealed.to()) < due) await history.maintain()
 }
 
 /** Another process of that world, with an empty disk unless it has one. */
-async function another(
-  { eventLog, kept }: Pick<Awaited<ReturnType<typeof heardWorld>>, 'eventLog' | 'kept'>,
-  own = setUpHistory(),
-) {
+async function another(world: Shared, own = setUpHistory()) {
   await own.clock.advance(END_MS - own.clock.now())
-  return { own, ...(await openKeepingProcess({ own, eventLog, store: kept.store })) }
+  return openProcess(world, own)
 }
+
+/** Everything that a history answers of the period. */
+async function answersOf(history: History) {
+  const { strikes } = history
+  const period = [START_MS - HOUR_MS, END_MS + HOUR_MS] as const
+  const minutes = await strikes.minutes(...period)
+  const late = await lateRecords(strikes, ...period)
+  return {
+    counts: [...(await strikes.counts(...period))],
+    records: await recordsSince(strikes, period[0]),
+    sealed: await Promise.all(
+      minutes.map(async (minute) => [minute, (await strikes.isSealed(minute)) && (await strikes.sealedFrames(minute))]),
+    ),
+    // A disk has them in the order in which they came to it.
+    late: late.toSorted((a, b) => Number(a.time) - Number(b.time)),
+    reports: (await Array.fromAsync(history.reports(...period))).flat(),
+    missing: [await history.missing('lightning', ...period), await history.missing('metar', ...period)],
+  }
+}
+
+const expectSamePast = async (one: History, other: History) =>
+  expect(await answersOf(one)).toEqual(await answersOf(other))
 
 it('gives a process with an empty disk the whole history, with the end from the log', async () => {
   const world = await heardWorld()
@@ -86,7 +130,7 @@ it('gives a process with an empty disk the whole history, with the end from the 
   expect(state.sealedTo).toBe(MINUTE + 64)
   expect(state.from).toBeGreaterThan(100)
   const { history } = await another(world)
-  await expectSamePast(history, world.own.history, START_MS - HOUR_MS, END_MS + HOUR_MS)
+  await expectSamePast(history, world.own.history)
   expect(await history.memory.recall()).toEqual(await world.own.history.memory.recall())
 })
 
@@ -102,7 +146,7 @@ it('copies requested minutes at once, and all others in the background', async (
   expect([asked(), isWhole()]).toEqual([true, false])
   await own.clock.advance(MINUTE_MS)
   expect(isWhole()).toBe(true)
-  await expectSamePast(own.history, world.own.history, START_MS - HOUR_MS, END_MS)
+  await expectSamePast(own.history, world.own.history)
 })
 
 it('continues copying after a restart', async () => {
@@ -115,7 +159,7 @@ it('continues copying after a restart', async () => {
   expect(isWhole()).toBe(false)
   await own.clock.advance(MINUTE_MS)
   expect(isWhole()).toBe(true)
-  await expectSamePast(own.history, world.own.history, START_MS - HOUR_MS, END_MS)
+  await expectSamePast(own.history, world.own.history)
 })
 
 it('keeps a minute again when something came late, and who has the disk reads the log alone', async () => {
@@ -123,11 +167,10 @@ it('keeps a minute again when something came late, and who has the disk reads th
   await world.first.say(batch(START_MS + 10 * MINUTE_MS + 7), batch(END_MS))
   await world.own.clock.advance(2 * MINUTE_MS)
   await world.first.say(batch(world.own.clock.now()))
-  await sealed(world.own)
-  await world.first.keeper.keep()
+  await world.first.keep()
   const { history } = await another(world)
   expect((await history.strikes.block(MINUTE + 10))?.offsetsNs).toHaveLength(5)
-  await expectSamePast(history, world.own.history, START_MS - HOUR_MS, END_MS)
+  await expectSamePast(history, world.own.history)
 })
 
 it('reads the whole log if the stored state is invalid, or of another log', async () => {

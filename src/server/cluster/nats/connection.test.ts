@@ -1,57 +1,58 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nkeys } from '@nats-io/transport-node'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { CERTIFICATE, KEY } from '../../../testing/channels/certificate.ts'
-import { makeNatsAccount } from '../../../testing/cluster/nats-accounts.ts'
 import { NATS_SERVER, startNatsServer } from '../../../testing/cluster/nats-server.ts'
 import { openCell } from './cell.ts'
 import { connectNats, followStatus } from './connection.ts'
 
 const log = pino({ enabled: false })
 
-/** A server with TLS and accounts. */
+const credentialsOf = (user: ReturnType<typeof nkeys.createUser>) => `-----BEGIN NATS USER JWT-----
+not read by a server that knows the key
+------END NATS USER JWT------
+
+-----BEGIN USER NKEY SEED-----
+${Buffer.from(user.getSeed())}
+------END USER NKEY SEED------
+`
+
+/** A server with TLS and the account of a user. */
 async function setUp() {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-tls-'))
   const certFile = join(folder, 'certificate.pem')
   const keyFile = join(folder, 'key.pem')
   writeFileSync(certFile, CERTIFICATE)
   writeFileSync(keyFile, KEY)
-  const { config, credentials, strangers } = makeNatsAccount()
-  const server = await startNatsServer(`${config}tls { cert_file: "${certFile}", key_file: "${keyFile}" }\n`)
+  const user = nkeys.createUser()
+  const server = await startNatsServer(`accounts { A { jetstream: enabled, users: [{ nkey: ${user.getPublicKey()} }] } }
+    tls { cert_file: "${certFile}", key_file: "${keyFile}" }`)
   onTestFinished(async () => {
     await server.remove()
     rmSync(folder, { recursive: true })
   })
   const servers = [`tls://127.0.0.1:${server.port}`]
-  const connect = (with_: { credentials: string | null; caFile: string | null }) =>
-    connectNats({ servers, ...with_ }, systemClock, log)
-  return { connect, credentials, strangers, caFile: certFile }
+  const connect = (credentials: string | null, caFile: string | null = certFile) =>
+    connectNats({ servers, credentials, caFile }, systemClock, log)
+  return { connect, credentials: credentialsOf(user) }
 }
 
 describe.skipIf(NATS_SERVER === null)('a NATS server with TLS and accounts', () => {
-  it('accepts clients with credentials that trust its certificate, with JetStream', async () => {
-    const { connect, credentials, caFile } = await setUp()
-    const connection = await connect({ credentials, caFile })
+  it('accepts clients with credentials that trust its certificate, with JetStream, and no others', async () => {
+    const { connect, credentials } = await setUp()
+    const connection = await connect(credentials)
     const cell = await openCell({ connection, name: 'cell', replicas: 1, answered() {}, clock: systemClock, log })
     const revision = await cell.write('here', null)
     expect(await cell.read()).toEqual({ text: 'here', revision })
     await connection.close()
-  })
-
-  it.each(['nobody’s', 'a stranger’s'])('refuses clients with %s credentials', async (whose) => {
-    const { connect, strangers, caFile } = await setUp()
-    await expect(connect({ credentials: whose === 'nobody’s' ? null : strangers, caFile })).rejects.toThrow(
-      'NATS_CREDS_FILE',
-    )
-  })
-
-  it('gets no credentials with an untrusted certificate', async () => {
-    const { connect, credentials } = await setUp()
-    await expect(connect({ credentials, caFile: null })).rejects.toThrow(/certificate .* NATS_CA_FILE/)
+    for (const refused of [null, credentialsOf(nkeys.createUser())])
+      await expect(connect(refused)).rejects.toThrow('NATS_CREDS_FILE')
+    await expect(connect(credentials, null)).rejects.toThrow(/certificate .* NATS_CA_FILE/)
   })
 })
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { registerHistorySuite } from '../../../testing/engines/history-suite.ts'
+import { registerWatchStoreSuite } from '../../../testing/engines/watch-store-suite.ts'
 import { setUpHistory, temporaryFolder } from '../../../testing/history-kit.ts'
 
 registerHistorySuite('SQLite on disk', () => {
@@ -13,4 +14,9 @@ registerHistorySuite('SQLite in memory, where no folder can be made', () => {
   writeFileSync(join(folder, 'taken'), '')
   const { clock, history } = setUpHistory({ dir: join(folder, 'taken', 'var') })
   return { clock, history, reopen: null }
+})
+
+registerWatchStoreSuite('SQLite on disk', async () => {
+  const { clock, history, reopen } = setUpHistory()
+  return { clock, store: history.watch, reopen: async () => (await reopen()).watch }
 })
