@@ -11,7 +11,9 @@ interface Looked {
 /** Violations of accessibility rules, with their elements. Colour rules apply to the present theme. */
 export async function findBreaches(page: Page, { within = ['html'], rules }: Looked = {}) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  const options: RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  // Off by default in axe; Lighthouse and WCAG 2.2 (AA) require it.
+  const strict = { rules: { 'target-size': { enabled: true } } }
+  const options: RunOptions = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : strict) }
   return page.evaluate(
     async ({ include, chosen }) => {
       const { axe: inPage } = globalThis as unknown as { axe: typeof axe }
