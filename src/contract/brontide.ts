@@ -4,7 +4,7 @@ import { nameOf } from './display-text.ts'
 import { boundedText, listOf } from './fields.ts'
 import { replaySchema } from './replay.ts'
 
-/** Our API beyond the contract: page tokens, configuration and status. */
+/** Our API beyond the contract: page tokens, configuration and sign-in. */
 
 /** `POST /api/token/{product}`: includes where to use the token. */
 export const pageTokenSchema = z.extend(tokenResponseSchema, {
@@ -95,59 +95,6 @@ export type LinkStatus = z.infer<typeof linkStatusSchema>
 
 export const gapSchema = z.looseObject({ feed: z.enum(['lightning', 'metar']), from: boundedText, to: boundedText })
 export type Gap = z.infer<typeof gapSchema>
-
-/** Size and state of the history. Times are UTC ISO 8601. */
-export const historyStatusSchema = z.looseObject({
-  /** `degraded`: live data continue, but not all are stored; `why` has the reason. */
-  state: z.enum(['ok', 'degraded']),
-  why: z.nullable(boundedText),
-  /** A repair since the start. */
-  notice: z.nullable(boundedText),
-  hours: z.number(),
-  bytes: z.number(),
-  strikes: z.number(),
-  minutes: z.number(),
-  oldest: z.nullable(boundedText),
-  reports: z.number(),
-  /** Strikes not yet written. */
-  waiting: z.number(),
-  duplicates: z.number(),
-  /** Strikes dropped because their time is too far from now. */
-  outOfTime: z.number(),
-  damagedMinutes: z.number(),
-})
-export type HistoryStatus = z.infer<typeof historyStatusSchema>
-
-/** `GET /api/status`. */
-export const statusSchema = z.looseObject({
-  version: boundedText,
-  now: boundedText,
-  startedAt: boundedText,
-  simulated: z.boolean(),
-  delivery: z.enum(['relay', 'direct']),
-  links: z.object({ lightning: linkStatusSchema, metar: linkStatusSchema }),
-  /** Upstream sockets: in use, and the contract's limit. */
-  slots: z.object({ used: z.number(), limit: z.number() }),
-  /** Upstream requests. */
-  rest: z.object({ perSecondLimit: z.number(), queued: z.number(), total: z.number(), failed: z.number() }),
-  points: z.object({ spentToday: z.number(), budgetPerDay: z.number(), resetsAt: boundedText, exhausted: z.boolean() }),
-  gaps: listOf(gapSchema),
-  cache: z.object({ entries: z.number(), hits: z.number(), misses: z.number() }),
-  viewers: z.object({ lightning: z.number(), metar: z.number() }),
-  /** Records and messages dropped since the start, by reason. */
-  setAside: z.object({
-    badRecords: z.number(),
-    unknownMessages: z.number(),
-    malformedFrames: z.number(),
-    duplicates: z.number(),
-    /** METAR groups with an impossible value, and unreadable groups. */
-    impossibleGroups: z.optional(z.number()),
-    unreadGroups: z.optional(z.number()),
-  }),
-  /** Absent without a history. */
-  history: z.optional(historyStatusSchema),
-})
-export type Status = z.infer<typeof statusSchema>
 
 /**
  * Query parameter for fires in a box: `held=only` responds from the cache, with 404 without an entry. Never charged.

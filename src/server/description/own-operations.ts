@@ -6,7 +6,6 @@ import {
   pageConfigSchema,
   pageTokenSchema,
   signInSchema,
-  statusSchema,
   wallListSchema,
   wallSignInSchema,
 } from '../../contract/brontide.ts'
@@ -18,6 +17,7 @@ import {
   strikesHistoryQuerySchema,
 } from '../../contract/history-queries.ts'
 import { nowcastQuerySchema, servedNowcastSchema } from '../../contract/nowcast.ts'
+import { statusSchema } from '../../contract/status/server-status.ts'
 import {
   COLUMNS_TYPE,
   COUNTS_PATH,
