@@ -7,7 +7,7 @@ import { startSimulated } from '../../e2e/stack.ts'
 import { precompress } from '../../scripts/lib/precompress.ts'
 import { pageConfigSchema } from '../../src/contract/brontide.ts'
 import { basemapStyle } from '../../src/page/map/basemap/style.ts'
-import { homeViewAtDesk } from '../../src/page/map/camera/home-view.ts'
+import { homeViewAtDesk } from '../../src/page/map/camera/desk-view.ts'
 import { readView, viewText } from '../../src/page/state/view.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')

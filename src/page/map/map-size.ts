@@ -1,11 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { usePage } from '../state/page-store.ts'
 import { useMeasuredInset, type WallScale, wallScale } from '../state/wall-scale.ts'
-
-/** The type size at which the map is drawn at its layout size. */
-const TYPE_PX = 16
-
-let held = { width: Number.NaN, scale: 1 }
+import { deskScale } from './desk-scale.ts'
 
 /** The scale of a wall; null at a desk. */
 export function useWallScale(): WallScale | null {
@@ -21,18 +17,6 @@ export function useMapScale(): number {
   const wall = useWallScale()
   useWindowSize() // changes with the type size
   return wall?.map ?? deskScale()
-}
-
-/**
- * The same at a desk: marks and names scale with the type size of the page. Reading it forces a layout, so it is read
- * once per width.
- */
-export function deskScale(): number {
-  if (held.width !== innerWidth) {
-    const { fontSize } = getComputedStyle(document.documentElement)
-    held = { width: innerWidth, scale: Math.max(1, Number.parseFloat(fontSize) / TYPE_PX) }
-  }
-  return held.scale
 }
 
 /** The layout size of the map, CSS pixels; it may be drawn larger. */

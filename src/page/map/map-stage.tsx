@@ -19,6 +19,7 @@ import { MapLayers } from './map-layers.tsx'
 import { useMapScale } from './map-size.ts'
 import styles from './map-stage.module.css'
 import { FirstDrawn } from './opening/first-drawn.tsx'
+import { removeLandPicture } from './opening/land-picture.ts'
 import { workerUrl } from './opening/preload.ts'
 import { MapPointer } from './picking/map-pointer.ts'
 
@@ -118,6 +119,7 @@ function StagedMap({
         if (target) return
         // A map that was never created: only the graphics context can be missing.
         setRefused(true)
+        removeLandPicture()
         void import('./map-recovery.tsx').then(({ guardOf }) => guardOf({ clock, checkServer, remake }).failed())
       }}
       locale={{ 'Map.Title': t('map') }}

@@ -9,6 +9,7 @@ import type { BasemapColours } from './colours.ts'
 export const BASEMAP_SOURCE = 'basemap'
 export const GRATICULE_SOURCE = 'graticule'
 export const FINE_GRATICULE_SOURCE = 'graticule-fine'
+export const SEA_LAYER = 'sea'
 const RUNWAYS_FROM_ZOOM = 9
 /** The tiles of this zoom hold a finer coast and finer rivers, as areas without an outline and as lines without names. */
 export const FINE_FROM_ZOOM = 8
@@ -17,7 +18,11 @@ export const FINE_FROM_ZOOM = 8
  * Sea and land, below the relief. If China is highlighted, other land is dimmer in views of a whole country, and the
  * same in closer views.
  */
-export function landLayers(colours: BasemapColours, homeStandsOut: boolean): LayerSpecification[] {
+export function landLayers(
+  colours: BasemapColours,
+  homeStandsOut: boolean,
+  isOverPicture: boolean,
+): LayerSpecification[] {
   const dimmer: FillPaint['fill-color'] = [
     'interpolate',
     ['linear'],
@@ -28,7 +33,15 @@ export function landLayers(colours: BasemapColours, homeStandsOut: boolean): Lay
     colours.land,
   ]
   return [
-    { id: 'sea', type: 'background', paint: { 'background-color': colours.sea } },
+    {
+      id: SEA_LAYER,
+      type: 'background',
+      paint: {
+        'background-color': colours.sea,
+        'background-opacity': isOverPicture ? 0 : 1,
+        'background-opacity-transition': { duration: 0 },
+      },
+    },
     ...depthLayers(200, colours.depths[0]),
     ...depthLayers(2000, colours.depths[1]),
     ...depthLayers(4000, colours.depths[2]),

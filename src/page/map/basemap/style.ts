@@ -23,6 +23,8 @@ interface BasemapStyleOptions {
   graticule?: boolean
   /** China stands out from the land around it. */
   homeStandsOut?: boolean
+  /** The sea is left transparent, over a picture of land and sea. */
+  isOverPicture?: boolean
 }
 
 /**
@@ -36,6 +38,7 @@ export function basemapStyle({
   projection = 'mercator',
   graticule: showsGraticule = true,
   homeStandsOut = true,
+  isOverPicture = false,
 }: BasemapStyleOptions): StyleSpecification {
   const colours = basemapColours(theme)
   return {
@@ -56,7 +59,7 @@ export function basemapStyle({
       [FINE_GRATICULE_SOURCE]: { type: 'geojson', data: graticule(2) },
     },
     layers: [
-      ...landLayers(colours, homeStandsOut),
+      ...landLayers(colours, homeStandsOut, isOverPicture),
       slot(SLOTS.relief),
       ...groundLayers(colours, showsGraticule),
       slot(SLOTS.areas),

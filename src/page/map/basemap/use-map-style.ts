@@ -4,6 +4,7 @@ import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { groundDim } from '../../state/wall-settings.ts'
 import { useReducedMotion } from '../../ui/motion.ts'
+import { hasLandPicture } from '../opening/land-picture.ts'
 import { dimmed, withSlots } from '../slots.ts'
 import { basemapStyle } from './style.ts'
 
@@ -22,7 +23,15 @@ export function useMapStyle(): StyleSpecification | null {
     const tilesUrl = `${location.origin}/basemap/{z}/{x}/{y}.mvt?set=${config.boundaries}&v=${config.basemapVersion}`
     const graticule = lines.includes('graticule')
     const own = withSlots(
-      basemapStyle({ theme, lang, tilesUrl, projection, graticule, homeStandsOut: config.home === null }),
+      basemapStyle({
+        theme,
+        lang,
+        tilesUrl,
+        projection,
+        graticule,
+        homeStandsOut: config.home === null,
+        isOverPicture: hasLandPicture(),
+      }),
     )
     return withPace(dimmed(own, dim), calm)
   }, [config, remote, theme, lang, projection, lines, dim, calm])

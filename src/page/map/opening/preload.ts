@@ -1,7 +1,11 @@
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { configWithPage, type EarlyAnswer } from '../../live/config-with-page.ts'
+import { homeBox } from '../../state/home-box.ts'
 import { PREFERENCES_KEY } from '../../state/preferences-key.ts'
+import { readView, type Theme } from '../../state/view.ts'
+import { deskView } from '../camera/desk-view.ts'
+import { showLandPicture } from './land-picture.ts'
 
 // Preloads the essential resources of the map in a separate script, in parallel with the page's code.
 
@@ -12,11 +16,18 @@ const TIMEOUT_MS = 2_000
 /** A redirect is the response of a proxy in front of our server. */
 const TOKEN_REQUEST: RequestInit = { method: 'POST', redirect: 'manual' }
 
+/** Walls, globes and the gallery show no flat map of the home view. */
+const OTHER_PICTURE = /[?&](kiosk|projection|gallery)\b/
+
+const choices = `${location.search}&${storedChoices()}`
+const theme: Theme = /[?&]theme=(\w+)/.exec(choices)?.[1] === 'light' ? 'light' : 'dark'
 // The page's own code sets it later, when the other theme would already be visible.
-if (chosenTheme() === 'light') document.documentElement.dataset.theme = 'light'
+if (theme === 'light') document.documentElement.dataset.theme = 'light'
 
 const came = configWithPage(document, performance)
 let config: Promise<EarlyAnswer | null> | null = came ? Promise.resolve(came) : ask(API_PATHS.config, {})
+if (came && !OTHER_PICTURE.test(choices) && JSON.parse(came.text).basemapStyleUrl === null)
+  showLandPicture(readView(location.hash) ?? deskView(homeBox()), theme)
 // For the strikes, which load last for a new viewer.
 let token: Promise<EarlyAnswer | null> | null = ask(`${API_PATHS.token}/lightning`, TOKEN_REQUEST)
 if (import.meta.env.PROD && !navigator.serviceWorker?.controller) void fetchWorkerAfterCode()
@@ -46,13 +57,12 @@ async function fetchWorkerAfterCode(): Promise<void> {
   await fetch(workerUrl).catch(() => {}) // the map requests it itself
 }
 
-/** The theme of the URL, else the stored one. */
-function chosenTheme(): string | null {
+/** As a URL query. */
+function storedChoices(): string {
   try {
-    const stored = localStorage.getItem(PREFERENCES_KEY) ?? ''
-    return new URLSearchParams(location.search).get('theme') ?? new URLSearchParams(stored).get('theme')
+    return localStorage.getItem(PREFERENCES_KEY) ?? ''
   } catch {
-    return null // storage may be blocked
+    return '' // storage may be blocked
   }
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest'
-import { deskScale } from './map-size.ts'
+import { deskScale } from './desk-scale.ts'
 
 afterEach(() => {
   document.documentElement.style.fontSize = ''
