@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import type { AdmittedWall } from '../contract/brontide.ts'
+import type { AdmittedWall } from '../contract/server/sign-in.ts'
 import { levelsOfRings } from '../core/levels/ladder-of.ts'
 import { countCollections, grownSince } from '../testing/attacks/collection-sizes.ts'
 

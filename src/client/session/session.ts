@@ -1,5 +1,5 @@
 import { API_PATHS } from '../../contract/api-paths.ts'
-import type { SignIn, WallSignIn } from '../../contract/brontide.ts'
+import type { SignIn, WallSignIn } from '../../contract/server/sign-in.ts'
 import { bodyOf, exchange, statusError } from '../http/exchange.ts'
 import type { Environment } from './environment.ts'
 

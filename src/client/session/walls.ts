@@ -1,5 +1,10 @@
 import { API_PATHS } from '../../contract/api-paths.ts'
-import { type AdmittedWall, admittedWallSchema, type ListedWall, wallListSchema } from '../../contract/brontide.ts'
+import {
+  type AdmittedWall,
+  admittedWallSchema,
+  type ListedWall,
+  wallListSchema,
+} from '../../contract/server/sign-in.ts'
 import { bodyOf, exchange, statusError } from '../http/exchange.ts'
 import type { Environment } from './environment.ts'
 

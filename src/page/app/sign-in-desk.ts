@@ -1,6 +1,7 @@
 import type { Session } from '../../client/session/session.ts'
 import type { SignInDesk } from '../../client/session/token-source.ts'
-import type { SignIn, SignInChallenge } from '../../contract/brontide.ts'
+import type { SignInChallenge } from '../../contract/brontide.ts'
+import type { SignIn } from '../../contract/server/sign-in.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { AdmittedWall } from '../../contract/brontide.ts'
+import type { AdmittedWall } from '../../contract/server/sign-in.ts'
 import { DAY_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { cookieOf, HERE, passwordLine, setUpAccess } from '../../testing/access-kit.ts'
 import { channelsOf } from '../../testing/channels/channel-kit.ts'

@@ -1,14 +1,6 @@
 import * as z from 'zod/mini'
 import { API_PATHS } from '../../contract/api-paths.ts'
-import {
-  admittedWallSchema,
-  admitWallSchema,
-  pageConfigSchema,
-  pageTokenSchema,
-  signInSchema,
-  wallListSchema,
-  wallSignInSchema,
-} from '../../contract/brontide.ts'
+import { pageConfigSchema, pageTokenSchema } from '../../contract/brontide.ts'
 import { CHANCE_FIELD_PATH, chanceFieldQuerySchema, chanceFieldSchema } from '../../contract/chance/field.ts'
 import { HEALS_PATH, healsSchema } from '../../contract/heals.ts'
 import {
@@ -17,7 +9,14 @@ import {
   strikesHistoryQuerySchema,
 } from '../../contract/history-queries.ts'
 import { nowcastQuerySchema, servedNowcastSchema } from '../../contract/nowcast.ts'
-import { statusSchema } from '../../contract/status/server-status.ts'
+import {
+  admittedWallSchema,
+  admitWallSchema,
+  signInSchema,
+  wallListSchema,
+  wallSignInSchema,
+} from '../../contract/server/sign-in.ts'
+import { statusSchema } from '../../contract/server/status.ts'
 import {
   COLUMNS_TYPE,
   COUNTS_PATH,

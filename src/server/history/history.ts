@@ -1,7 +1,7 @@
 import type { Gap } from '../../contract/brontide.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { ReportRecord } from '../../contract/metar.ts'
-import type { HistoryStatus } from '../../contract/status/server-status.ts'
+import type { HistoryStatus } from '../../contract/server/status.ts'
 import type { Span } from '../../core/time/spans.ts'
 import type { Notes } from './notes.ts'
 import type { ScoreStore } from './score-store.ts'

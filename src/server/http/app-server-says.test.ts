@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pageConfigSchema } from '../../contract/brontide.ts'
-import { statusSchema } from '../../contract/status/server-status.ts'
+import { statusSchema } from '../../contract/server/status.ts'
 import { setUpAppServer as setUp, UPSTREAM } from '../../testing/app-server-kit.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSource, LIVE, reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'

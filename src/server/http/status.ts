@@ -1,6 +1,6 @@
 import type { Gap, PageConfig } from '../../contract/brontide.ts'
 import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
-import type { Status } from '../../contract/status/server-status.ts'
+import type { Status } from '../../contract/server/status.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
 import type { Box } from '../../core/geo/geo.ts'
 import type { Place } from '../../core/places/place.ts'

@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import { type SignIn, signInSchema, wallSignInSchema } from '../../../contract/brontide.ts'
+import { type SignIn, signInSchema, wallSignInSchema } from '../../../contract/server/sign-in.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { boundBody } from '../../web/body-quota.ts'
 import { ownOrigin } from '../own-origin.ts'

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
-import { type AdmittedWall, admitWallSchema, type WallList } from '../../../contract/brontide.ts'
+import { type AdmittedWall, admitWallSchema, type WallList } from '../../../contract/server/sign-in.ts'
 import { boundBody } from '../../web/body-quota.ts'
 import type { CallerEnv } from '../../web/caller.ts'
 import type { Admit } from '../admission.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { AdmittedWall, WallList } from '../../../contract/brontide.ts'
+import type { AdmittedWall, WallList } from '../../../contract/server/sign-in.ts'
 import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { cookieOf, HERE, OVER_TLS, passwordLine, setUpAccess } from '../../../testing/access-kit.ts'
 import { setUpWatch } from '../../../testing/watch-kit.ts'
