@@ -42,7 +42,7 @@ export function levelsMsPerSecond(count: number): { ms: number; on: number; rows
       changes.push(...engine.strike(nowMs - random() * 900, at.lat, at.lon, nowMs, NO_GAPS))
     }
     if (second % 60 === 0) {
-      changes.push(...engine.nowcast(outlooks, nowMs, NO_GAPS), ...engine.lookForOverdue(nowMs))
+      changes.push(...engine.nowcast(outlooks, nowMs, NO_GAPS))
     }
     changes.push(...engine.tick(nowMs, NO_GAPS))
     const told = changes.map((change) => JSON.stringify(rowOf(change, context)))

@@ -44,7 +44,20 @@ async function guardPlace({ relay, relayClock }: FaultWorld): Promise<string[]> 
     clock: relayClock,
     nowcast: null,
     publicOrigin: null,
-    places: { list: () => [placeOf('golf', { ringsKm: [16], holdMin: HOLD_MIN })], onChange: () => () => {} },
+    places: {
+      list: () => [placeOf('golf', { ringsKm: [16], holdMin: HOLD_MIN })],
+      onChange: () => () => {},
+      isAwaited: () => false,
+    },
+    privateSubjects: {
+      subjectsAt: () => [],
+      subject: () => null,
+      idsAt: () => [],
+      idsOf: () => [],
+      onChange: () => () => {},
+      write() {},
+    },
+    stopsOf: () => [],
     writer: { writeAll: (alarms) => void stages.push(...alarms.map(({ stage }) => stage)) },
     log: pino({ level: 'silent' }),
   })

@@ -6,6 +6,7 @@ import { reportFromRecord } from '../metar/read-report.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { gapRowId, withGapsJoined } from './feed-gap.ts'
 import { LevelEngine } from './level-engine.ts'
+import { NO_GAPS } from './level-state.ts'
 import { rowOf as rowOfChange } from './row.ts'
 import { rowHeadline } from './texts.ts'
 
@@ -28,11 +29,10 @@ it('lists a report that was overdue in one row, from the last before the gap to 
     const at = `2026-07-01T${time.slice(0, 2)}:${time.slice(2)}:00Z`
     return reportFromRecord(reportRecord({ raw_metar, obs_time: at, arrived_at: at }))!
   }
-  const reports = new Map([['ZSPD', metar('0800')]])
-  const engine = new LevelEngine({ reportOf: (icao) => reports.get(icao) })
-  engine.setPlaces([placeOf('ZSPD', { group: 'airports' })], NOW, { lightning: [], nowcast: [] })
+  const engine = new LevelEngine({})
+  engine.setPlaces([placeOf('ZSPD', { group: 'airports' })], NOW, NO_GAPS)
   engine.report(metar('0800'), NOW)
-  const overdue = engine.lookForOverdue(NOW + 80 * MINUTE_MS)
+  const overdue = engine.tick(NOW + 80 * MINUTE_MS, NO_GAPS)
   const seen = engine.report(metar('0930'), NOW + 91 * MINUTE_MS)
   const rows = [...seen, ...overdue].map((change) =>
     rowOfChange(change, { observed: { now: true, since: null }, stops: [], simulated: false, link: null }),

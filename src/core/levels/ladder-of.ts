@@ -10,21 +10,27 @@ export interface StatedLevels {
   holdMin?: number | undefined
 }
 
-/** Rules for some places, as an entry of `RULES_FILE` has them: `*`, ids, `group:NAME`. */
-export interface RulesEntry {
-  places: readonly string[]
-  levels?: readonly Level[] | undefined
-  weather?: readonly Level[] | undefined
+/** Settings of the default levels. */
+interface Limits {
   /**
    * A level is possible when lightning is likely to arrive, or has the stated probability, within this many minutes.
    */
-  approachMin?: ApproachMinutes | undefined
-  approachChance?: number | undefined
-  windMps?: number | undefined
-  visibilityM?: number | undefined
-  ceilingM?: number | undefined
+  approachMin: ApproachMinutes
+  approachChance: number
+  windMps: number
+  visibilityM: number
+  ceilingM: number
   /** Disabled triggers. */
-  off?: readonly MayBeOff[] | undefined
+  off: readonly MayBeOff[]
+}
+
+type PartlyStated<Settings> = { [Name in keyof Settings]?: Settings[Name] | undefined }
+
+/** Rules for some places, as an entry of `RULES_FILE` has them: `*`, ids, `group:NAME`. */
+export interface RulesEntry extends PartlyStated<Limits> {
+  places: readonly string[]
+  levels?: readonly Level[] | undefined
+  weather?: readonly Level[] | undefined
 }
 
 /** The times ahead for which a probability is computed. */
@@ -43,15 +49,6 @@ export interface Ladders {
   /** Whether rows report special reports and overdue ones. */
   tellsSpeci: boolean
   tellsOverdue: boolean
-}
-
-interface Limits {
-  approachMin: ApproachMinutes
-  approachChance: number
-  windMps: number
-  visibilityM: number
-  ceilingM: number
-  off: readonly MayBeOff[]
 }
 
 const LIMITS_DEFAULT: Limits = {
@@ -73,23 +70,19 @@ export function ladderOf(
   place: { id: string; group: string | null; stated: StatedLevels },
   entries: readonly RulesEntry[],
 ): Ladders {
-  const of = heldOrMade(held, entries, () => ({ byName: indexOf(entries), ladders: new Map<string, Ladders>() }))
+  const of = heldOrMade(cached, entries, () => ({ byName: indexOf(entries), ladders: new Map<string, Ladders>() }))
   const names = ['*', place.id, ...(place.group === null ? [] : [`group:${place.group}`])]
   const named = [...new Set(names.flatMap((name) => of.byName.get(name) ?? []))].sort((a, b) => a - b)
   if (named.length === 0 && entries !== NO_ENTRIES) return ladderOf(place, NO_ENTRIES)
   const key = JSON.stringify([place.stated, named])
-  if (of.ladders.size >= LADDERS_HELD_MAX) of.ladders.clear()
-  return heldOrMade(of.ladders, key, () => {
-    return makeLadders(
-      place.stated,
-      named.map((i) => entries[i]!),
-    )
-  })
+  if (of.ladders.size >= LADDERS_CACHED_MAX) of.ladders.clear()
+  const entriesOf = () => named.map((i) => entries[i]!)
+  return heldOrMade(of.ladders, key, () => makeLadders(place.stated, entriesOf()))
 }
 
 const NO_ENTRIES: readonly RulesEntry[] = []
-const LADDERS_HELD_MAX = 20_000
-const held = new WeakMap<readonly RulesEntry[], { byName: Map<string, number[]>; ladders: Map<string, Ladders> }>()
+const LADDERS_CACHED_MAX = 20_000
+const cached = new WeakMap<readonly RulesEntry[], { byName: Map<string, number[]>; ladders: Map<string, Ladders> }>()
 
 /** Which entries have a name among their places. */
 function indexOf(entries: readonly RulesEntry[]): Map<string, number[]> {
@@ -101,21 +94,19 @@ function indexOf(entries: readonly RulesEntry[]): Map<string, number[]> {
 }
 
 function makeLadders(stated: StatedLevels, named: readonly RulesEntry[]): Ladders {
-  const limits: Limits = { ...LIMITS_DEFAULT, ...statedLimits(named) }
-  const hasLimits = named.some((entry) => ORIGIN_FIELDS.some((field) => entry[field] !== undefined))
+  const ofEntries = statedLimits(named)
+  const limits: Limits = { ...LIMITS_DEFAULT, ...ofEntries }
+  const hasLimits = Object.keys(ofEntries).length > 0
   const isOff = (each: MayBeOff) => limits.off.includes(each)
   const hasRings = stated.ringsKm !== undefined || stated.holdMin !== undefined
   const ofRules = hasRings ? undefined : named.findLast(({ levels }) => levels)?.levels
   const weatherOfRules = named.findLast(({ weather }) => weather)?.weather
   const lightning = stated.levels ?? ofRules ?? ladderOfRings(stated, limits)
-  const weather = stated.weather ?? weatherOfRules ?? weatherLadder(limits)
+  const weather = (stated.weather ?? weatherOfRules ?? weatherLadder(limits)).filter((each) => !isOff(measureOf(each)))
   const isOwn = stated.levels !== undefined || hasRings
   return {
-    lightning: isOff('approach') ? withoutExpectations(lightning) : lightning,
-    weather: withOtherIds(
-      weather.filter((level) => !isOff(measureOf(level))),
-      lightning,
-    ),
+    lightning: isOff('approach') ? lightning.map(({ expect: _, ...level }) => level) : lightning,
+    weather: withOtherIds(weather, lightning),
     rule: {
       lightning: isOwn ? 'place' : ofRules ? 'rules' : 'default',
       weather: stated.weather ? 'place' : weatherOfRules || hasLimits ? 'rules' : 'default',
@@ -153,9 +144,17 @@ export function distancesOf(levels: readonly Level[]): number[] {
 /** The levels derived from rings: one each, most severe first, with the expectation on the outermost. */
 export function levelsOfRings(ringsKm: readonly number[], holdMin: number, expect?: Level['expect']): readonly Level[] {
   return ringsKm.map((km, i): Level => {
-    const level = { id: `r${String(km).replace('.', '-')}`, name: `${km} km`, nameZh: `${km}公里`, km }
     const isOutermost = i === ringsKm.length - 1
-    return { ...level, strikes: 1, withinMin: 10, holdMin, ...(isOutermost && expect && { expect }) }
+    return {
+      id: `r${String(km).replace('.', '-')}`,
+      name: `${km} km`,
+      nameZh: `${km}公里`,
+      km,
+      strikes: 1,
+      withinMin: 10,
+      holdMin,
+      ...(isOutermost && expect && { expect }),
+    }
   })
 }
 
@@ -172,39 +171,17 @@ function ladderOfRings({ ringsKm = RINGS_DEFAULT_KM, holdMin = HOLD_MINUTES_DEFA
 }
 
 function weatherLadder({ windMps, visibilityM, ceilingM }: Limits): readonly Level[] {
-  const common = { strikes: 1, withinMin: 10, holdMin: 10 }
-  const categories = (['lifr', 'ifr', 'mvfr'] as const).map((category): Level => {
-    const name = category.toUpperCase()
-    return { id: category, name, nameZh: name, report: { category, scheme: 'icao' }, ...common }
-  })
+  const levelOf = (id: string, name: string, nameZh: string, limit: Partial<Level['report']>): Level => {
+    return { id, name, nameZh, report: { scheme: 'icao', ...limit }, strikes: 1, withinMin: 10, holdMin: 10 }
+  }
   return [
-    ...categories,
-    {
-      id: 'wind',
-      name: `Wind ${windMps} m/s or more`,
-      nameZh: `风速${windMps} m/s及以上`,
-      report: { windMps, scheme: 'icao' },
-      ...common,
-    },
-    {
-      id: 'visibility',
-      name: `Visibility below ${visibilityM} m`,
-      nameZh: `能见度低于${visibilityM} m`,
-      report: { visibilityM, scheme: 'icao' },
-      ...common,
-    },
-    {
-      id: 'ceiling',
-      name: `Ceiling below ${ceilingM} m`,
-      nameZh: `云高低于${ceilingM} m`,
-      report: { ceilingM, scheme: 'icao' },
-      ...common,
-    },
+    levelOf('lifr', 'LIFR', 'LIFR', { category: 'lifr' }),
+    levelOf('ifr', 'IFR', 'IFR', { category: 'ifr' }),
+    levelOf('mvfr', 'MVFR', 'MVFR', { category: 'mvfr' }),
+    levelOf('wind', `Wind ${windMps} m/s or more`, `风速${windMps} m/s及以上`, { windMps }),
+    levelOf('visibility', `Visibility below ${visibilityM} m`, `能见度低于${visibilityM} m`, { visibilityM }),
+    levelOf('ceiling', `Ceiling below ${ceilingM} m`, `云高低于${ceilingM} m`, { ceilingM }),
   ]
-}
-
-function withoutExpectations(levels: readonly Level[]): readonly Level[] {
-  return levels.map(({ expect: _, ...level }) => level)
 }
 
 function statedLimits(entries: readonly RulesEntry[]): Partial<Limits> {

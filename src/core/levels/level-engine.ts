@@ -1,6 +1,6 @@
-import type { LadderKind } from '../../contract/watch/place-states.ts'
+import { type FeedObserved, LADDERS, type LadderKind } from '../../contract/watch/place-states.ts'
 import { ringReach } from '../airports/location-error.ts'
-import { REPORT_OVERDUE_MS, type Report } from '../metar/report.ts'
+import { compareReports, REPORT_OVERDUE_MS, type Report } from '../metar/report.ts'
 import { type GuardedHours, isWithinHours, parseHours } from '../places/guarded-hours.ts'
 import { laddersOf, type Place } from '../places/place.ts'
 import { PlaceCells } from '../places/place-cells.ts'
@@ -8,11 +8,10 @@ import { type PlaceShape, shapeOf } from '../places/place-shape.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import type { Ladders } from './ladder-of.ts'
 import type { LadderMemory } from './level-memory.ts'
-import type { Gaps } from './level-state.ts'
+import { type Gaps, isoOf } from './level-state.ts'
 import type { OutlookAt } from './nowcast-trigger.ts'
 import { type Moment, PlaceLadder } from './place-ladder.ts'
 import { judge } from './report-trigger.ts'
-import type { States } from './step.ts'
 
 export interface PlaceMemory {
   lightning?: LadderMemory | undefined
@@ -51,17 +50,19 @@ export interface Subject {
   readonly lightning: PlaceLadder
   readonly weather: PlaceLadder
   readonly shape: PlaceShape
+  /** Up to this distance a strike may be within a level, km. */
+  readonly reachKm: number
   readonly hours: GuardedHours | null
   reports: ReportMemory | null
   /** When the state was last stored, Unix ms. */
-  keptMs: number
+  storedMs: number
 }
 
 /**
  * Storage interval while strikes arrive: a restart replays 40 minutes, which must reach back to the stored state for
  * any hold time.
  */
-const KEEP_EVERY_MS = 5 * MINUTE_MS
+const STORE_EVERY_MS = 5 * MINUTE_MS
 
 /**
  * Evaluates the levels of many places: compares each strike, nowcast and report with them once. The caller passes the
@@ -73,32 +74,23 @@ export class LevelEngine {
   /** By the airport whose reports are used. */
   #byAirport = new Map<string, Subject[]>()
   #withHours: Subject[] = []
-  /** Lightning and weather ladders with a level that is not off. */
-  readonly #open = new Set<Subject>()
-  readonly #unsettled = new Map<string, { lightning?: States; weather?: States }>()
-  readonly #remembered: Map<string, PlaceMemory>
-  readonly #reportOf: (icao: string) => Report | undefined
+  /** Subjects with a level that is not off. */
+  #open = new Set<Subject>()
+  #overdueCheckMs = 0
+  readonly #stored: (place: Place) => PlaceMemory | undefined
+  /** The latest report of each airport: it may arrive before the list of airports. */
+  readonly #reports = new Map<string, Report>()
   readonly #errorKm: number
   readonly #changed = new Map<string, PlaceMemory | null>()
 
-  /** `remembered`: by place; some of these places may be added later. `errorKm`: location error, 0 if unknown. */
-  constructor(deps: {
-    remembered?: ReadonlyMap<string, PlaceMemory>
-    errorKm?: number
-    reportOf?: (icao: string) => Report | undefined
-  }) {
-    this.#remembered = new Map(deps.remembered)
+  /** `stored`: the state of a place that is added. `errorKm`: location error, 0 if unknown. */
+  constructor(deps: { stored?: (place: Place) => PlaceMemory | undefined; errorKm?: number }) {
+    this.#stored = deps.stored ?? (() => undefined)
     this.#errorKm = deps.errorKm ?? 0
-    this.#reportOf = deps.reportOf ?? (() => undefined)
   }
 
   get subjects(): ReadonlyMap<string, Subject> {
     return this.#subjects
-  }
-
-  /** Restores the stored state of a place without one. */
-  remember(placeId: string, memory: PlaceMemory): void {
-    if (!this.#remembered.has(placeId)) this.#remembered.set(placeId, memory)
   }
 
   /**
@@ -107,18 +99,16 @@ export class LevelEngine {
    */
   setPlaces(places: readonly Place[], nowMs: number, gaps: Gaps): EngineChange[] {
     const before = this.#subjects
-    this.#subjects = new Map()
+    const subjects = places.map((place) => this.#subjectOf(place, before.get(place.id)))
+    this.#subjects = new Map(subjects.map((subject) => [subject.place.id, subject]))
+    this.#byAirport = Map.groupBy(subjects, ({ place }) => airportOf(place))
+    this.#withHours = subjects.filter(({ hours }) => hours !== null)
+    this.#open = new Set(subjects.filter((subject) => !isOff(subject)))
     this.#cells = new PlaceCells()
-    this.#byAirport = new Map()
-    for (const place of places) this.#add(place, before.get(place.id), nowMs)
-    this.#withHours = [...this.#subjects.values()].filter(({ hours }) => hours !== null)
+    for (const subject of subjects) this.#cells.add(subject, subject.shape, subject.reachKm)
+    const changes = subjects.flatMap((subject) => this.#reportOfNewLevels(subject, nowMs))
     const gone = [...before.values()].filter(({ place }) => !this.#subjects.has(place.id))
-    return gone.flatMap((subject) => this.#remove(subject, nowMs, gaps))
-  }
-
-  /** Places with stored state that no list contained yet. */
-  awaited(): string[] {
-    return [...this.#remembered.keys()]
+    return [...changes, ...gone.flatMap((subject) => this.#remove(subject, nowMs, gaps))]
   }
 
   /** Ends the levels of a place that was removed while no process ran; `place` is its last known definition. */
@@ -131,29 +121,26 @@ export class LevelEngine {
     const changes: EngineChange[] = []
     const at = { lat, lon }
     this.#cells.visit(lat, lon, (subject) => {
-      const reachKm = this.#reachOf(subject.ladders)
-      const km = subject.shape.kmFrom(at, reachKm)
+      const { lightning, reachKm, shape } = subject
+      const km = shape.kmFrom(at, reachKm)
       if (km > reachKm) return
-      const moments = subject.lightning.strike(timeMs, km, nowMs, gaps, this.#mayStart(subject, nowMs))
-      if (!this.#isSettled(subject)) return
-      if (moments.length > 0) changes.push(...this.#note(subject, subject.lightning, moments, nowMs))
-      else if (!subject.lightning.isOff && nowMs - subject.keptMs >= KEEP_EVERY_MS) this.#keep(subject, nowMs)
+      const moments = lightning.strike(timeMs, km, nowMs, gaps, mayStart(subject, nowMs))
+      if (!lightning.isSettled) return
+      changes.push(...this.#take(subject, lightning, moments, nowMs))
+      if (!lightning.isOff && nowMs - subject.storedMs >= STORE_EVERY_MS) this.#store(subject, nowMs)
     })
     return changes
   }
 
   /** Ends changed levels that the replay did not confirm. */
   settle(nowMs: number, gaps: Gaps): EngineChange[] {
-    const changes = [...this.#unsettled].flatMap(([id, before]) => {
-      const subject = this.#subjects.get(id)!
-      return [subject.lightning, subject.weather].flatMap((ladder) => {
-        const states = before[ladder.kind]
-        if (!states) return []
-        return this.#note(subject, ladder, ladder.settle(states, nowMs, gaps, this.#mayStart(subject, nowMs)), nowMs)
-      })
-    })
-    this.#unsettled.clear()
-    return changes
+    return [...this.#subjects.values()].flatMap((subject) =>
+      LADDERS.filter((kind) => !subject[kind].isSettled).flatMap((kind) => {
+        const changes = this.#take(subject, subject[kind], subject[kind].settle(nowMs, gaps), nowMs)
+        this.#store(subject, nowMs)
+        return changes
+      }),
+    )
   }
 
   /** Adds a nowcast of `atMs`: its outlooks by place. */
@@ -161,50 +148,43 @@ export class LevelEngine {
     const changes: EngineChange[] = []
     for (const [id, outlookAt] of outlooks) {
       const subject = this.#subjects.get(id)
-      if (!subject || !this.#isSettled(subject)) continue
-      const moments = subject.lightning.nowcast(outlookAt, atMs, gaps, this.#mayStart(subject, atMs))
-      if (moments.length > 0 || subject.lightning.hasExpected)
-        changes.push(...this.#note(subject, subject.lightning, moments, atMs))
+      if (!subject?.lightning.isSettled) continue
+      const { lightning } = subject
+      const moments = lightning.nowcast(outlookAt, atMs, gaps, mayStart(subject, atMs))
+      changes.push(...this.#take(subject, lightning, moments, atMs))
+      if (Object.values(lightning.memory.levels).some(({ expected }) => expected)) this.#store(subject, atMs)
     }
     return changes
   }
 
+  /** Adds a report; a known or an older one changes nothing. */
   report(report: Report, nowMs: number): EngineChange[] {
-    return (this.#byAirport.get(report.icao) ?? []).flatMap((subject) => this.#hold(subject, report, nowMs))
+    const known = this.#reports.get(report.icao)
+    if (known && (report === known || compareReports(report, known) < 0)) return []
+    this.#reports.set(report.icao, report)
+    return (this.#byAirport.get(report.icao) ?? []).flatMap((subject) => this.#report(subject, report, nowMs))
   }
 
   /** Changes due to time alone. Call each second. */
   tick(nowMs: number, gaps: Gaps): EngineChange[] {
-    const changes: EngineChange[] = []
-    for (const subject of this.#withHours) {
-      if (!subject.lightning.isOff || !this.#mayStart(subject, nowMs)) continue
-      const moments = subject.lightning.start(nowMs, gaps)
-      if (moments.length > 0) changes.push(...this.#note(subject, subject.lightning, moments, nowMs))
-    }
+    const starting = this.#withHours.filter((subject) => subject.lightning.isOff && mayStart(subject, nowMs))
+    const changes: EngineChange[] = starting.flatMap((subject) => {
+      return this.#take(subject, subject.lightning, subject.lightning.rise(nowMs, gaps, true, null), nowMs)
+    })
     for (const subject of this.#open) {
-      if (!this.#isSettled(subject)) continue
-      for (const ladder of [subject.lightning, subject.weather]) {
-        const moments = ladder.advance(nowMs, gaps)
-        if (moments.length > 0) changes.push(...this.#note(subject, ladder, moments, nowMs))
+      for (const kind of LADDERS) {
+        changes.push(...this.#take(subject, subject[kind], subject[kind].advance(nowMs, gaps), nowMs))
       }
     }
-    return changes
+    if (Math.abs(nowMs - this.#overdueCheckMs) < MINUTE_MS) return changes
+    this.#overdueCheckMs = nowMs
+    return [...changes, ...this.#overdue(nowMs)]
   }
 
-  /** Overdue reports, checked once a minute. */
-  lookForOverdue(nowMs: number): EngineChange[] {
-    const changes: EngineChange[] = []
-    for (const [airport, subjects] of this.#byAirport) {
-      for (const subject of subjects) {
-        const report = this.#reportOf(airport)
-        if (!report || subject.reports?.isOverdue || nowMs - report.obsTimeMs <= REPORT_OVERDUE_MS) continue
-        const { obsTimeMs: obsMs } = report
-        subject.reports = { obsMs, isOverdue: true }
-        this.#keep(subject, nowMs)
-        if (subject.ladders.tellsOverdue) changes.push({ kind: 'overdue', subject, obsMs, atMs: nowMs })
-      }
-    }
-    return changes
+  /** Whether reports of the place arrive, and the time of the latest. */
+  reportsOf({ place, reports }: Subject): FeedObserved {
+    const report = this.#reports.get(airportOf(place))
+    return { now: report !== undefined && !reports?.isOverdue, since: report ? isoOf(report.obsTimeMs) : null }
   }
 
   /** The clock was set back: later stored times become the present. */
@@ -212,7 +192,7 @@ export class LevelEngine {
     for (const subject of this.#open) {
       subject.lightning.clampTo(nowMs)
       subject.weather.clampTo(nowMs)
-      this.#keep(subject, nowMs)
+      this.#store(subject, nowMs)
     }
   }
 
@@ -224,123 +204,117 @@ export class LevelEngine {
   }
 
   #remove(subject: Subject, nowMs: number, gaps: Gaps): EngineChange[] {
-    this.#open.delete(subject)
-    this.#unsettled.delete(subject.place.id)
     this.#changed.set(subject.place.id, null)
-    return [subject.lightning, subject.weather].flatMap((ladder) => {
+    return LADDERS.flatMap((kind) => {
+      const ladder = subject[kind]
       if (ladder.isOff) return []
-      return changesOf(subject, ladder, ladder.settle(ladder.setLevels([]), nowMs, gaps, false))
+      ladder.setLevels([])
+      return changesOf(subject, kind, ladder.settle(nowMs, gaps))
     })
   }
 
-  #subjectOf(place: Place, held: Subject | undefined): Subject {
+  #subjectOf(place: Place, known: Subject | undefined): Subject {
     const ladders = laddersOf(place)
-    const memory = held ? undefined : this.#remembered.get(place.id)
-    this.#remembered.delete(place.id)
-    const isWhereItWas = held !== undefined && isSame(held.place.geometry, place.geometry)
+    const memory = known ? undefined : this.#stored(place)
+    const isThere = known !== undefined && isSame(known.place.geometry, place.geometry)
+    const { lightning, weather } = known ?? {
+      lightning: new PlaceLadder('lightning', ladders.lightning, memory?.lightning, this.#errorKm),
+      weather: new PlaceLadder('weather', ladders.weather, memory?.weather, this.#errorKm),
+    }
+    if (known) {
+      lightning.setLevels(ladders.lightning, !isThere)
+      weather.setLevels(ladders.weather, known.place.at !== place.at)
+    }
+    const outermostKm = Math.max(0, ...ladders.lightning.flatMap(({ km }) => km ?? []))
     return {
       place,
       ladders,
-      lightning: held?.lightning ?? new PlaceLadder('lightning', ladders.lightning, memory?.lightning, this.#errorKm),
-      weather: held?.weather ?? new PlaceLadder('weather', ladders.weather, memory?.weather, this.#errorKm),
-      shape: isWhereItWas ? held.shape : shapeOf(place.geometry),
+      reachKm: outermostKm === 0 ? 0 : ringReach(outermostKm, this.#errorKm).perhapsKm,
+      lightning,
+      weather,
+      shape: isThere ? known.shape : shapeOf(place.geometry),
       hours: place.hours === null ? null : parseHours(place.hours),
-      reports: held?.reports ?? memory?.reports ?? null,
-      keptMs: held?.keptMs ?? 0,
+      reports: known?.reports ?? memory?.reports ?? null,
+      storedMs: known?.storedMs ?? 0,
     }
   }
 
-  #add(place: Place, held: Subject | undefined, nowMs: number): void {
-    const subject = this.#subjectOf(place, held)
-    const isMoved = held !== undefined && subject.shape !== held.shape
-    if (held) this.#open.delete(held)
-    this.#subjects.set(place.id, subject)
-    this.#cells.add(subject, subject.shape, this.#reachOf(subject.ladders))
-    const airport = place.at ?? place.id
-    this.#byAirport.set(airport, [...(this.#byAirport.get(airport) ?? []), subject])
-    this.#change(subject, subject.lightning, isMoved)
-    this.#change(subject, subject.weather, held !== undefined && held.place.at !== place.at)
-    // Reports may arrive before the list of airports.
-    const report = this.#reportOf(airport)
-    if (report) this.#begin(subject, report, nowMs)
-    if (!subject.lightning.isOff || !subject.weather.isOff) this.#open.add(subject)
+  /** Compares the latest report with the levels of a place, if some are new to it. */
+  #reportOfNewLevels(subject: Subject, nowMs: number): EngineChange[] {
+    const { weather, reports, place } = subject
+    const report = this.#reports.get(airportOf(place))
+    if (!report) return []
+    const isNew = reports?.obsMs !== report.obsTimeMs || weather.levels.some(({ id }) => !weather.memory.levels[id])
+    return isNew ? this.#report(subject, report, nowMs) : []
   }
 
-  /** Replaces the levels of a ladder; levels with other settings wait for the replay. */
-  #change(subject: Subject, ladder: PlaceLadder, isMoved: boolean): void {
-    const levels = subject.ladders[ladder.kind]
-    if (!isMoved && !ladder.judgesOtherwise(levels)) {
-      ladder.setLevels(levels)
-      return
-    }
-    const { id } = subject.place
-    if (isMoved) ladder.forget()
-    const before = ladder.setLevels(levels)
-    this.#unsettled.set(id, { [ladder.kind]: before, ...this.#unsettled.get(id) })
-  }
-
-  #hold(subject: Subject, report: Report, nowMs: number): EngineChange[] {
-    const { obsTimeMs: obsMs } = report
-    this.#begin(subject, report, nowMs)
-    const moments = subject.weather.report((level) => judge(level, report, nowMs), obsMs, nowMs)
-    const before = subject.reports
-    const isNew = before !== null && obsMs > before.obsMs
-    subject.reports = { obsMs, isOverdue: nowMs - obsMs > REPORT_OVERDUE_MS }
+  #report(subject: Subject, report: Report, nowMs: number): EngineChange[] {
+    const { obsTimeMs: obsMs, isSpeci } = report
+    const { weather, ladders, reports: before } = subject
+    const moments = weather.report((level) => judge(level, report, nowMs), obsMs, nowMs)
+    // A report that arrives late is noticed as overdue by the next check.
+    const isOverdue = before?.isOverdue === true && nowMs - obsMs > REPORT_OVERDUE_MS
+    subject.reports = { obsMs, isOverdue }
     const notices: ReportNotice[] = []
-    if (before?.isOverdue && !subject.reports.isOverdue && subject.ladders.tellsOverdue) {
+    if (before?.isOverdue && !isOverdue && ladders.tellsOverdue) {
       notices.push({ kind: 'seen', subject, obsMs, fromMs: before.obsMs, atMs: nowMs })
     }
-    if (isNew && report.isSpeci && subject.ladders.tellsSpeci) {
+    if (before && obsMs > before.obsMs && isSpeci && ladders.tellsSpeci) {
       notices.push({ kind: 'speci', subject, obsMs, atMs: nowMs })
     }
-    const isWorthKeeping = notices.length > 0 || moments.length > 0 || !before || report.isSpeci
-    return isWorthKeeping ? [...notices, ...this.#note(subject, subject.weather, moments, nowMs)] : []
+    if (notices.length > 0 || !before || isSpeci) this.#store(subject, nowMs)
+    return [...notices, ...this.#take(subject, weather, moments, nowMs)]
   }
 
-  /** Initialises weather levels by their first report. */
-  #begin(subject: Subject, report: Report, nowMs: number): void {
-    for (const level of subject.weather.levels) {
-      if (subject.weather.memoryOf(level)) continue
-      const { isMet } = judge(level, report, nowMs)
-      if (isMet !== null) subject.weather.begin(level, isMet, report.obsTimeMs)
-    }
+  /** Reports that have become overdue. */
+  #overdue(nowMs: number): EngineChange[] {
+    return [...this.#byAirport].flatMap(([airport, subjects]) => {
+      const report = this.#reports.get(airport)
+      if (!report || nowMs - report.obsTimeMs <= REPORT_OVERDUE_MS) return []
+      const { obsTimeMs: obsMs } = report
+      return subjects.flatMap((subject): EngineChange[] => {
+        if (subject.reports?.isOverdue) return []
+        subject.reports = { obsMs, isOverdue: true }
+        this.#store(subject, nowMs)
+        return subject.ladders.tellsOverdue ? [{ kind: 'overdue', subject, obsMs, atMs: nowMs }] : []
+      })
+    })
   }
 
-  #note(subject: Subject, ladder: PlaceLadder, moments: readonly Moment[], nowMs: number): LevelChange[] {
-    this.#keep(subject, nowMs)
-    return changesOf(subject, ladder, moments)
+  #take(subject: Subject, { kind }: PlaceLadder, moments: readonly Moment[], nowMs: number): LevelChange[] {
+    if (moments.length > 0) this.#store(subject, nowMs)
+    return changesOf(subject, kind, moments)
   }
 
-  #keep(subject: Subject, nowMs: number): void {
-    subject.keptMs = nowMs
+  #store(subject: Subject, nowMs: number): void {
     const { lightning, weather, reports, place } = subject
+    subject.storedMs = nowMs
     this.#changed.set(place.id, {
       ...(Object.keys(lightning.memory.levels).length > 0 && { lightning: lightning.memory }),
       ...(Object.keys(weather.memory.levels).length > 0 && { weather: weather.memory }),
       ...(reports && { reports }),
     })
-    if (lightning.isOff && weather.isOff) this.#open.delete(subject)
+    if (isOff(subject)) this.#open.delete(subject)
     else this.#open.add(subject)
   }
+}
 
-  #isSettled({ place }: Subject): boolean {
-    return this.#unsettled.size === 0 || !this.#unsettled.has(place.id)
-  }
+function airportOf({ id, at }: Place): string {
+  return at ?? id
+}
 
-  #mayStart({ hours, place }: Subject, nowMs: number): boolean {
-    return hours === null || isWithinHours(hours, place.timeZone ?? 'UTC', nowMs)
-  }
+function isOff({ lightning, weather }: Subject): boolean {
+  return lightning.isOff && weather.isOff
+}
 
-  #reachOf({ lightning }: Ladders): number {
-    const outermostKm = Math.max(0, ...lightning.flatMap(({ km }) => km ?? []))
-    return outermostKm === 0 ? 0 : ringReach(outermostKm, this.#errorKm).perhapsKm
-  }
+function mayStart({ hours, place }: Subject, nowMs: number): boolean {
+  return hours === null || isWithinHours(hours, place.timeZone ?? 'UTC', nowMs)
 }
 
 function isSame(a: Place['geometry'], b: Place['geometry']): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-function changesOf(subject: Subject, { kind }: PlaceLadder, moments: readonly Moment[]): LevelChange[] {
-  return moments.map((moment) => ({ kind: 'levels', subject, ladder: kind, moment }))
+function changesOf(subject: Subject, ladder: LadderKind, moments: readonly Moment[]): LevelChange[] {
+  return moments.map((moment) => ({ kind: 'levels', subject, ladder, moment }))
 }

@@ -1,5 +1,5 @@
 import type { Level } from '../../contract/watch/levels.ts'
-import type { LevelState, PlaceState } from '../../contract/watch/place-states.ts'
+import type { LevelState, LevelStateName, PlaceState } from '../../contract/watch/place-states.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 
 /** Stored state of a level. Unix ms. */
@@ -15,19 +15,12 @@ export interface LevelMemory {
   overMs: number
   /** Of a level that needs several strikes: those since it last ended, in order. */
   recent: number[]
-  expected: Expectation | null
+  /** A possible trigger according to a nowcast; `metMs`: the latest result that met it. */
+  expected: { sinceMs: number; metMs: number; untilMs: number } | null
   /** For a weather level: the first report below the limits; null while a report meets them. */
   clearMs: number | null
   /** The settings that this memory belongs to. */
   of: string
-}
-
-/** A possible trigger according to a nowcast. Unix ms. */
-export interface Expectation {
-  sinceMs: number
-  /** The latest result that met it. */
-  metMs: number
-  untilMs: number
 }
 
 export interface LadderMemory {
@@ -37,6 +30,7 @@ export interface LadderMemory {
   incidentMs: number | null
   /** How long each level was on in this incident, without the present period, ms. */
   onMs: Record<string, number>
+  /** Levels without any data yet have none. */
   levels: Record<string, LevelMemory>
 }
 
@@ -59,8 +53,8 @@ export function newMemory(level: Level): LevelMemory {
 
 /** Equal for levels with equal evaluation; names, actions and colours do not affect a state. */
 export function settingsOf(level: Level): string {
-  const held = settings.get(level)
-  if (held !== undefined) return held
+  const known = settings.get(level)
+  if (known !== undefined) return known
   const { km, strikes, withinMin, chance, expect, report, holdMin } = level
   const text = JSON.stringify([km, strikes, withinMin, chance, expect, report, holdMin])
   settings.set(level, text)
@@ -70,20 +64,27 @@ export function settingsOf(level: Level): string {
 /** Thousands of places share few levels. */
 const settings = new WeakMap<Level, string>()
 
-/** Takes a strike of a level that needs several. */
-export function remember({ recent }: LevelMemory, timeMs: number): void {
-  const at = recent.findLastIndex((each) => each <= timeMs)
-  // A strike that is delivered again, as by a replay, counts once.
-  if (recent[at] !== timeMs) recent.splice(at + 1, 0, timeMs)
-  if (recent.length > RECENT_MAX) recent.shift()
+export function stateNameOf(memory: LevelMemory | undefined): LevelStateName {
+  return memory?.on ? 'on' : memory?.expected ? 'expected' : 'off'
+}
+
+export function turnOn(memory: LevelMemory, sinceMs: number): void {
+  memory.on = true
+  memory.sinceMs = sinceMs
+  memory.expected = null
+  memory.clearMs = null
+}
+
+/** Adds a strike to a level that needs several. A strike that is delivered again, as by a replay, counts once. */
+export function remember(memory: LevelMemory, timeMs: number): void {
+  if (memory.recent.includes(timeMs)) return
+  memory.recent = [...memory.recent, timeMs].sort((a, b) => a - b).slice(-RECENT_MAX)
 }
 
 /** When the number of strikes was first complete; null while there are too few. */
 export function completedAt({ recent }: LevelMemory, { strikes, withinMin }: Level): number | null {
-  for (let last = strikes - 1; last < recent.length; last++) {
-    if (recent[last]! - recent[last - strikes + 1]! < withinMin * MINUTE_MS) return recent[last]!
-  }
-  return null
+  const isComplete = (ms: number, i: number) => ms - (recent[i - strikes + 1] ?? -Infinity) < withinMin * MINUTE_MS
+  return recent.find(isComplete) ?? null
 }
 
 /** Stored times that lie ahead of a clock that was set back count as now. */
@@ -95,10 +96,8 @@ export function clampMemory(memory: LevelMemory, nowMs: number): void {
   memory.recent = memory.recent.map(clamp)
   if (memory.clearMs !== null) memory.clearMs = clamp(memory.clearMs)
   if (!memory.expected) return
-  const aheadMs = Math.max(0, memory.expected.metMs - nowMs)
-  memory.expected.sinceMs = clamp(memory.expected.sinceMs)
-  memory.expected.metMs -= aheadMs
-  memory.expected.untilMs -= aheadMs
+  const { sinceMs, metMs, untilMs } = memory.expected
+  memory.expected = { sinceMs: clamp(sinceMs), metMs: clamp(metMs), untilMs: untilMs - metMs + clamp(metMs) }
 }
 
 /** A memory by which an engine continues from a state that another one sent; levels with other settings are left out. */
@@ -108,29 +107,20 @@ export function ladderMemoryOf({ rev, incident, levels: states }: PlaceState, le
     if (!state || state.holdMin !== level.holdMin || state.km !== (level.km ?? null)) return []
     return [[level.id, memoryOf(level, state)]]
   })
-  return {
-    rev,
-    incidentMs: incident === null ? null : Date.parse(incident),
-    onMs: {},
-    levels: Object.fromEntries(known),
-  }
+  const incidentMs = incident === null ? null : Date.parse(incident)
+  return { rev, incidentMs, onMs: {}, levels: Object.fromEntries(known) }
 }
 
 function memoryOf(level: Level, { state, since, last, lastKm, end, until }: LevelState): LevelMemory {
   const msOf = (time: string | null) => (time === null ? 0 : Date.parse(time))
-  const lastMs = msOf(last)
-  const isExpected = state === 'expected'
-  const untilMs = msOf(until)
-  return {
-    ...newMemory(level),
-    on: state === 'on',
-    sinceMs: isExpected ? 0 : msOf(since),
-    lastMs,
-    km: lastKm,
-    overMs: state === 'on' ? 0 : lastMs,
-    expected: isExpected
-      ? { sinceMs: msOf(since), metMs: untilMs - (level.expect?.withinMin ?? 0) * MINUTE_MS, untilMs }
-      : null,
-    clearMs: level.report && end !== null ? Date.parse(end) - level.holdMin * MINUTE_MS : null,
+  const memory = { ...newMemory(level), lastMs: msOf(last), km: lastKm }
+  if (state === 'on') {
+    const clearMs = level.report && end !== null ? msOf(end) - level.holdMin * MINUTE_MS : null
+    return { ...memory, on: true, sinceMs: msOf(since), clearMs }
   }
+  memory.overMs = memory.lastMs
+  if (state === 'off') return { ...memory, sinceMs: msOf(since) }
+  const untilMs = msOf(until)
+  const metMs = untilMs - level.expect!.withinMin * MINUTE_MS
+  return { ...memory, expected: { sinceMs: msOf(since), metMs, untilMs } }
 }

@@ -1,10 +1,10 @@
 import type { Level } from '../../contract/watch/levels.ts'
-import type { LadderKind, LevelState } from '../../contract/watch/place-states.ts'
+import type { LevelState } from '../../contract/watch/place-states.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { unbrokenSince } from '../time/gaps.ts'
 import type { Span } from '../time/spans.ts'
 import { coverageOf, endBy, endOf } from './earliest-end.ts'
-import type { LevelMemory } from './level-memory.ts'
+import { type LevelMemory, stateNameOf } from './level-memory.ts'
 
 /** When no data arrived, Unix ms, in order; the last may last. */
 export interface Gaps {
@@ -16,30 +16,23 @@ export interface Gaps {
 export const NO_GAPS: Gaps = { lightning: [], nowcast: [] }
 
 /** State of a level at a time (Unix ms), in wire form. */
-export function levelStateOf(
-  level: Level,
-  memory: LevelMemory | null,
-  ladder: LadderKind,
-  gaps: Gaps,
-  atMs: number,
-): LevelState {
+export function levelStateOf(level: Level, memory: LevelMemory | undefined, gaps: Gaps, atMs: number): LevelState {
   const { id, name, nameZh = null, km = null, holdMin, action, actionZh, who, colour } = level
-  const { on = false, sinceMs = 0, lastMs = 0, expected = null } = memory ?? {}
-  const since = on || !expected ? sinceMs : expected.sinceMs
-  const coverage = ladder === 'weather' ? 1 : coverageOf(gapsOf(level, gaps), holdMin * MINUTE_MS, atMs)
+  const state = stateNameOf(memory)
+  const { sinceMs = 0, lastMs = 0, km: lastKm = null, expected = null } = memory ?? {}
   return {
     id,
     name,
     nameZh,
     km,
     holdMin,
-    state: on ? 'on' : expected ? 'expected' : 'off',
-    since: timeOf(since),
+    state,
+    since: timeOf(state === 'expected' ? expected!.sinceMs : sinceMs),
     last: timeOf(lastMs),
-    lastKm: lastMs === 0 || memory?.km == null ? null : round(memory.km),
-    end: on ? isoOrNull(earliestEnd(level, memory!, ladder, gaps, atMs)) : null,
-    until: expected && !on ? isoOf(expected.untilMs) : null,
-    coverage: shareOf(coverage),
+    lastKm: lastMs === 0 || lastKm === null ? null : round(lastKm),
+    end: state === 'on' ? isoOrNull(earliestEnd(level, memory!, gaps, atMs)) : null,
+    until: state === 'expected' ? isoOf(expected!.untilMs) : null,
+    coverage: shareOf(coverageOf(gapsOf(level, gaps), holdMin * MINUTE_MS, atMs)),
     ...(action !== undefined && { action }),
     ...(actionZh !== undefined && { actionZh }),
     ...(who !== undefined && { who }),
@@ -48,22 +41,21 @@ export function levelStateOf(
 }
 
 /** The earliest end of a level that is on; null during a gap, and while a report meets the level. */
-export function earliestEnd(level: Level, memory: LevelMemory, ladder: LadderKind, gaps: Gaps, atMs: number) {
-  const holdMs = level.holdMin * MINUTE_MS
-  if (ladder === 'weather') return endOf(memory.lastMs, memory.clearMs, holdMs)
-  return endOf(memory.lastMs, unbrokenSince(gapsOf(level, gaps), atMs), holdMs)
+function earliestEnd(level: Level, { lastMs, clearMs }: LevelMemory, gaps: Gaps, atMs: number): number | null {
+  const unbrokenMs = level.report ? clearMs : unbrokenSince(gapsOf(level, gaps), atMs)
+  return endOf(lastMs, unbrokenMs, level.holdMin * MINUTE_MS)
 }
 
-/** When a level that was on ended, where that is at or before a moment. */
-export function endedBy(level: Level, memory: LevelMemory, ladder: LadderKind, gaps: Gaps, atMs: number) {
-  const holdMs = level.holdMin * MINUTE_MS
-  if (ladder === 'lightning') return endBy(memory.lastMs, gapsOf(level, gaps), holdMs, atMs)
-  const end = endOf(memory.lastMs, memory.clearMs, holdMs)
+/** When a level that was on ended, if at or before a moment. */
+export function endedBy(level: Level, memory: LevelMemory, gaps: Gaps, atMs: number): number | null {
+  if (!level.report) return endBy(memory.lastMs, gapsOf(level, gaps), level.holdMin * MINUTE_MS, atMs)
+  const end = earliestEnd(level, memory, gaps, atMs)
   return end !== null && end <= atMs ? end : null
 }
 
-/** Gaps in the data of a level: with a probability, gaps of the nowcast too. */
+/** Gaps in the data of a level: with a probability, gaps of the nowcast too. Reports arrive without a schedule. */
 function gapsOf(level: Level, gaps: Gaps): readonly Span[] {
+  if (level.report) return []
   return level.chance ? gaps.nowcast : gaps.lightning
 }
 

@@ -17,24 +17,35 @@ export interface Outlook {
 /** Returns null if the nowcast has no outlook for the distance, km. */
 export type OutlookAt = (km: number) => Outlook | null
 
+/** An expectation lapses this long after the last result that met it, or after its expected time. */
+export const LAPSE_MS = 10 * MINUTE_MS
+
 /** The probability where a nowcast turns a level on. */
 export function chanceMet({ chance, km }: Level, outlookAt: OutlookAt): number | null {
   const probability = chance && outlookAt(chance.km ?? km!)?.chanceWithin(chance.withinMin)
   return chance && probability != null && probability >= chance.percent / 100 ? probability : null
 }
 
-/** Whether a nowcast turns a level on, or makes it possible. */
-export function meetsAny(level: Level, outlookAt: OutlookAt, atMs: number): boolean {
-  if (chanceMet(level, outlookAt) !== null) return true
-  const outlook = level.expect && outlookAt(level.expect.km ?? level.km!)
-  return outlook ? meets(level.expect!, outlook, atMs) : false
-}
-
-/** Whether a probability or a likely arrival meets the expectation of a level. */
-export function meets({ percent, withinMin }: NonNullable<Level['expect']>, outlook: Outlook, atMs: number): boolean {
+/** Begins, prolongs or withdraws the expectation of a level; returns the cause if that changes its state. */
+export function expectBy(
+  { expect, km }: Level,
+  memory: LevelMemory,
+  outlookAt: OutlookAt,
+  atMs: number,
+  gaps: Gaps,
+): Cause | null {
+  const outlook = expect && outlookAt(expect.km ?? km!)
+  if (!outlook) return null
+  const { percent, withinMin } = expect
   const { arrival } = outlook
-  if (arrival !== null && Date.parse(arrival.likely) - atMs <= withinMin * MINUTE_MS) return true
-  return (outlook.chanceWithin(withinMin) ?? 0) >= percent / 100
+  const chance = outlook.chanceWithin(withinMin)
+  const isLikely = arrival !== null && Date.parse(arrival.likely) - atMs <= withinMin * MINUTE_MS
+  const before = memory.expected
+  if (!isLikely && (chance ?? 0) < percent / 100) {
+    return before && atMs - before.metMs >= LAPSE_MS ? lapse(memory, atMs, gaps) : null
+  }
+  memory.expected = { sinceMs: before?.sinceMs ?? atMs, metMs: atMs, untilMs: atMs + withinMin * MINUTE_MS }
+  return before ? null : { kind: 'chance', ...(chance !== null && { chance }), ...(arrival && { arrival }) }
 }
 
 /** Withdraws an expectation; returns the period of its possible trigger and the observed share of that period. */

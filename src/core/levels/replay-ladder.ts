@@ -2,13 +2,7 @@ import type { Level } from '../../contract/watch/levels.ts'
 import { secondEnd } from '../airports/hold-time.ts'
 import { type Span, Spans } from '../time/spans.ts'
 import type { OutlookAt } from './nowcast-trigger.ts'
-import { type Moment, PlaceLadder } from './place-ladder.ts'
-
-/** A strike, with its distance from a place, km, and its time, Unix ms. */
-export interface PlacedStrike {
-  timeMs: number
-  km: number
-}
+import { type Moment, type PlacedStrike, PlaceLadder } from './place-ladder.ts'
 
 /** A past nowcast for a place, Unix ms. */
 export interface PastNowcast {

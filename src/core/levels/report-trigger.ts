@@ -15,7 +15,8 @@ export interface Judgement {
   value: { category?: FlightCategory; mps?: number; m?: number; of?: 'visibility' | 'ceiling' }
 }
 
-const SEVERITY: Record<FlightCategory, number | null> = { vfr: 0, mvfr: 1, ifr: 2, lifr: 3, unknown: null }
+/** The least severe first. */
+const CATEGORIES: readonly FlightCategory[] = ['vfr', 'mvfr', 'ifr', 'lifr']
 
 /**
  * Compares a report with a level: one met limit suffices; only a report with values for all limits, none met, clears
@@ -25,11 +26,11 @@ export function judge({ report: limits }: Level, report: Report, nowMs: number):
   if (!limits || reportAge(report.obsTimeMs, nowMs) === 'outdated') return { isMet: null, value: {} }
   const { windMps, visibilityM, ceilingM, category, scheme } = limits
   const judged = [
-    ...(category === undefined ? [] : [ofCategory(category, report, scheme)]),
-    ...(windMps === undefined ? [] : [ofWind(windMps, report)]),
-    ...(visibilityM === undefined ? [] : [ofVisibility(visibilityM, report)]),
-    ...(ceilingM === undefined ? [] : [ofCeiling(ceilingM, report)]),
-  ]
+    category && ofCategory(category, report, scheme),
+    windMps && ofWind(windMps, report),
+    visibilityM && ofVisibility(visibilityM, report),
+    ceilingM && ofCeiling(ceilingM, report),
+  ].filter((each) => typeof each === 'object')
   const met = judged.find(({ isMet }) => isMet === true)
   if (met) return met
   const isClear = judged.every(({ isMet }) => isMet === false)
@@ -38,10 +39,9 @@ export function judge({ report: limits }: Level, report: Report, nowMs: number):
 
 function ofCategory(limit: FlightCategory, report: Report, scheme: 'icao' | 'us'): Judgement {
   const category = flightCategory(report, CATEGORY_PRESETS[scheme])
-  const severity = SEVERITY[category]
   const value = { category }
-  if (severity === null) return { isMet: null, value }
-  if (severity >= SEVERITY[limit]!) return { isMet: true, value }
+  if (category === 'unknown') return { isMet: null, value }
+  if (CATEGORIES.indexOf(category) >= CATEGORIES.indexOf(limit)) return { isMet: true, value }
   return { isMet: isCategoryWhole(report) ? false : null, value }
 }
 

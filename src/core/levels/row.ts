@@ -6,8 +6,9 @@ import { shapeOf } from '../places/place-shape.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { measureOf } from './ladder-of.ts'
 import type { EngineChange, LevelChange, ReportNotice, Subject } from './level-engine.ts'
-import { type Gaps, isoOf } from './level-state.ts'
-import { headlineOf, stageOf } from './step.ts'
+import { type Gaps, isoOf, isoOrNull, NO_GAPS } from './level-state.ts'
+import type { Moment, PlaceLadder } from './place-ladder.ts'
+import { headlineOf, stageOf, stepOf } from './step.ts'
 
 /** Data of a row besides the change itself. */
 export interface RowContext {
@@ -59,25 +60,31 @@ export function rowOf(change: EngineChange, context: RowContext): Row {
 export function placeStateOf(
   subject: Subject,
   kind: LadderKind,
-  at: { gaps: Gaps; atMs: number; observed: PlaceState['observed']; stops: readonly WorkStop[] },
+  { gaps, atMs, ...around }: { gaps: Gaps; atMs: number; observed: PlaceState['observed']; stops: readonly WorkStop[] },
 ): PlaceState {
-  const ladder = subject[kind]
-  const levels = ladder.states(at.gaps, at.atMs)
-  const { level, state } = headlineOf(levels)
-  const { rev, incidentMs } = ladder.memory
+  const { memory } = subject[kind]
+  return stateOf(subject, kind, { ...memory, atMs, levels: subject[kind].states(gaps, atMs) }, around)
+}
+
+function stateOf(
+  { place, ladders }: Subject,
+  ladder: LadderKind,
+  { atMs, rev, incidentMs, levels }: Pick<Moment, 'atMs' | 'rev' | 'incidentMs' | 'levels'>,
+  { observed, stops }: Pick<RowContext, 'observed' | 'stops'>,
+): PlaceState {
+  const headline = headlineOf(levels)
   return {
-    place: placeIn(subject.place),
-    ladder: kind,
+    place: placeIn(place),
+    ladder,
     rev,
-    at: isoOf(at.atMs),
-    incident: incidentMs === null ? null : isoOf(incidentMs),
-    level,
-    state,
-    colour: ladder.levels.find(({ id }) => id === level)?.colour ?? null,
-    rule: subject.ladders.rule[kind],
+    at: isoOf(atMs),
+    incident: isoOrNull(incidentMs),
+    ...headline,
+    colour: levels.find(({ id }) => id === headline.level)?.colour ?? null,
+    rule: ladders.rule[ladder],
     levels,
-    observed: at.observed,
-    stops: [...at.stops],
+    observed,
+    stops: [...stops],
   }
 }
 
@@ -108,87 +115,77 @@ export function placeIn({ id, name, nameZh, group, geometry }: Place): NonNullab
 }
 
 function levelRow({ subject, ladder, moment }: LevelChange, context: RowContext): Row {
-  const { atMs, cause, step, changed, before, after, levels, rev, incidentMs, onMs } = moment
-  const of = subject[ladder].levels
-  const headline = of.find(({ id }) => id === after.level)
+  const { atMs, cause, changed, before, levels, incidentMs } = moment
+  const state = stateOf(subject, ladder, moment, context)
+  const step = stepOf(ladder, before, levels)
+  const headline = levels.find(({ id }) => id === state.level)
   const most = levels.find(({ id }) => id === changed[0])
-  const isEnd = step === 'end' && incidentMs !== null
+  const { simulated, link } = context
   return {
-    ...common(subject, context),
-    id: idOf(subject.place.id, moment),
-    stage: ladder === 'weather' ? stageOfWeather(of.find(({ id }) => id === changed[0])) : stageOf(after, of),
-    at: isoOf(atMs),
+    ...EMPTY_ROW,
+    ...state,
+    simulated,
+    link,
+    id: [subject.place.id, ...idOf(moment)].join('.'),
+    stage: ladder === 'weather' ? stageOfWeather(subject, changed) : stageOf(state, levels),
     struckAt: cause.struckAt ?? null,
     distanceKm: cause.distanceKm ?? null,
     arrival: cause.arrival ?? null,
     watched: ladder === 'lightning' ? (most?.coverage ?? null) : null,
-    details: detailsOf(subject, moment),
-    ladder,
-    rev,
-    incident: incidentMs === null ? null : isoOf(incidentMs),
-    level: after.level,
-    state: after.state,
-    colour: headline?.colour ?? null,
-    rule: subject.ladders.rule[ladder],
-    levels,
+    details: { ...detailsOf(subject[ladder], moment), ...zoneOf(subject.place) },
     step,
-    before,
+    before: headlineOf(before),
     changed,
     cause,
     action: headline?.action ?? null,
     actionZh: headline?.actionZh ?? null,
     who: headline?.who ?? [],
-    durations: isEnd ? durationsOf(moment, incidentMs, onMs) : null,
+    durations: step === 'end' && incidentMs !== null ? durationsOf(moment, atMs - incidentMs) : null,
   }
 }
 
 function noticeRow({ kind, subject, obsMs, fromMs = obsMs, atMs }: ReportNotice, context: RowContext): Row {
-  const { weather } = subject
-  const levels = weather.states({ lightning: [], nowcast: [] }, atMs)
-  const headline = headlineOf(levels)
-  const step = kind === 'speci' ? 'speci' : 'observation'
+  const { memory } = subject.weather
+  memory.rev++
+  const observed = { now: kind !== 'overdue', since: isoOf(obsMs) }
+  const { simulated, link, stops } = context
+  const state = placeStateOf(subject, 'weather', { gaps: NO_GAPS, atMs, observed, stops })
   return {
-    ...common(subject, context),
+    ...EMPTY_ROW,
+    ...state,
+    // A notice is about reports, not about a level.
+    colour: null,
+    simulated,
+    link,
     id: [subject.place.id, ...(kind === 'speci' ? ['speci'] : ['weather', kind]), Math.floor(obsMs)].join('.'),
     stage: kind === 'seen' ? 'observed' : kind,
-    at: isoOf(atMs),
     details: zoneOf(subject.place),
-    ladder: 'weather',
-    rev: ++weather.memory.rev,
-    incident: weather.memory.incidentMs === null ? null : isoOf(weather.memory.incidentMs),
-    ...headline,
-    rule: subject.ladders.rule.weather,
-    levels,
-    observed: { now: kind !== 'overdue', since: isoOf(obsMs) },
     // From the last report before the gap to the first after it.
     from: kind === 'speci' ? null : isoOf(fromMs),
     to: kind === 'seen' ? isoOf(obsMs) : null,
-    step,
-    before: headline,
+    step: kind === 'speci' ? 'speci' : 'observation',
+    before: { level: state.level, state: state.state },
     cause: { kind: kind === 'overdue' ? 'overdue' : 'report' },
   }
 }
 
-function common({ place }: Subject, { observed, stops, simulated, link }: RowContext) {
-  return { ...EMPTY_ROW, place: placeIn(place), simulated, link, observed, stops: [...stops] }
-}
-
 /** Named by the most severe changed level, and the time of its change. */
-function idOf(placeId: string, { changed, cause, levels, left, atMs }: LevelChange['moment']): string {
+function idOf({ changed, cause, levels, before, atMs }: Moment): (string | number)[] {
   const [id = ''] = changed
-  if (cause.kind === 'changed' || cause.kind === 'removed') return [placeId, id, cause.kind, Math.floor(atMs)].join('.')
+  if (cause.kind === 'changed' || cause.kind === 'removed') return [id, cause.kind, Math.floor(atMs)]
   const level = levels.find((each) => each.id === id)!
-  const kind = level.state === 'off' && left === 'expected' ? 'lapsed' : level.state
-  return [placeId, id, kind, Date.parse(level.since ?? isoOf(atMs))].join('.')
+  const wasExpected = before.some((each) => each.id === id && each.state === 'expected')
+  const kind = level.state === 'off' && wasExpected ? 'lapsed' : level.state
+  return [id, kind, level.since === null ? Math.floor(atMs) : Date.parse(level.since)]
 }
 
-const stageOfWeather = (level: Level | undefined) => (level ? measureOf(level) : 'category')
+function stageOfWeather({ weather }: Subject, [id]: readonly string[]) {
+  const level = weather.levels.find((each) => each.id === id)
+  return level ? measureOf(level) : 'category'
+}
 
-function detailsOf(
-  { place, lightning, weather }: Subject,
-  { changed, cause, levels }: LevelChange['moment'],
-): Alarm['details'] {
-  const level = [...lightning.levels, ...weather.levels].find(({ id }) => id === changed[0])
+function detailsOf({ levels: of }: PlaceLadder, { changed, cause, levels }: Moment): Alarm['details'] {
+  const level = of.find(({ id }) => id === changed[0])
   const isOn = levels.find(({ id }) => id === level?.id)?.state === 'on'
   const forecast = cause.kind === 'chance' ? (isOn ? level?.chance : level?.expect) : undefined
   const ringKm = forecast?.km ?? level?.km
@@ -199,7 +196,6 @@ function detailsOf(
     ...(cause.chance !== undefined && { chance: cause.chance }),
     ...(cause.errorKm !== undefined && { errorKm: cause.errorKm }),
     ...measured(cause.value),
-    ...zoneOf(place),
   }
 }
 
@@ -217,8 +213,8 @@ function zoneOf({ timeZone }: Place): Alarm['details'] {
   return timeZone === null ? {} : { timeZone }
 }
 
-function durationsOf({ atMs }: LevelChange['moment'], incidentMs: number, onMs: Record<string, number>) {
+function durationsOf({ onMs }: Moment, incidentMs: number): Row['durations'] {
   const minutes = (ms: number) => Math.round(ms / MINUTE_MS)
   const levelsMin = Object.fromEntries(Object.entries(onMs).map(([id, ms]) => [id, minutes(ms)]))
-  return { incidentMin: minutes(atMs - incidentMs), levelsMin }
+  return { incidentMin: minutes(incidentMs), levelsMin }
 }

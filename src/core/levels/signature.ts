@@ -1,6 +1,6 @@
 import type { Alarm, Row } from '../../contract/watch/alarms.ts'
-import type { LevelState, Step } from '../../contract/watch/place-states.ts'
-import { stageOf } from './step.ts'
+import type { LevelState, LevelStateName, Step } from '../../contract/watch/place-states.ts'
+import { expectedAbove, type Headline, headlineOf, idsOn, type States, stageOf, stepOf } from './step.ts'
 
 /**
  * The state of a ladder as sent to one channel. A channel selects levels; the signature of a state is a short text,
@@ -44,57 +44,33 @@ export function chosenLevels(levels: readonly LevelState[], { levels: choice, ex
 /** `off`; of `lightning` the headline if `on` and the most severe `expected` level above it; of `weather` every level `on`. */
 export function signatureOf({ ladder, levels }: Ladder, selection: Selection): string {
   const chosen = chosenLevels(levels, selection)
-  const on = chosen.filter(({ state }) => state === 'on')
-  const told = ladder === 'weather' ? on : on.slice(0, 1)
-  const above = on[0] ? chosen.slice(0, chosen.indexOf(on[0])) : chosen
-  const expected = ladder === 'weather' ? undefined : above.find(({ state }) => state === 'expected')
-  const parts = [...told.map(({ id }) => `${id}:on`), ...(expected ? [`${expected.id}:expected`] : [])]
-  return parts.length > 0 ? parts.join(' ') : OFF
+  const on = idsOn(chosen).map((id) => `${id}:on`)
+  if (ladder === 'weather') return on.join(' ') || OFF
+  const expected = expectedAbove(chosen)
+  const parts = [...on.slice(0, 1), ...(expected === null ? [] : [`${expected}:expected`])]
+  return parts.join(' ') || OFF
 }
 
-interface Signed {
-  on: string[]
-  expected: string | null
-}
-
-function readSignature(signature: string): Signed {
-  const parts = signature.split(' ').map((part) => part.split(':'))
-  const of = (state: string) => parts.flatMap(([id = '', is]) => (is === state ? [id] : []))
-  return { on: of('on'), expected: of('expected')[0] ?? null }
+/** The states that a signature names, after the levels of a ladder: those that it lacks rank last. */
+function statesOf(signature: string, levels: readonly LevelState[] = []): States {
+  const parts = signature === OFF ? [] : signature.split(' ').map((part) => part.split(':') as [string, LevelStateName])
+  const named = new Map(parts)
+  const ids = new Set([...levels.map(({ id }) => id), ...named.keys()])
+  return [...ids].map((id) => ({ id, state: named.get(id) ?? 'off' }))
 }
 
 /** The most severe level that a signature names; null for `off`. */
-export function headlineOfSignature(signature: string): Pick<Row, 'level' | 'state'> {
-  const { on, expected } = readSignature(signature)
-  if (on[0] !== undefined) return { level: on[0], state: 'on' }
-  return expected === null ? { level: null, state: 'off' } : { level: expected, state: 'expected' }
+export function headlineOfSignature(signature: string): Headline {
+  return headlineOf(statesOf(signature))
 }
 
 /** The name of a change between two signatures; null if equal. */
 export function stepBetween({ ladder, levels }: Ladder, from: string, to: string): Step | null {
-  if (from === to) return null
-  // A removed level ranks last.
-  const rankOf = (id: string | null | undefined) => {
-    const rank = id === null || id === undefined ? -1 : levels.findIndex((level) => level.id === id)
-    return rank < 0 ? levels.length : rank
-  }
-  const before = readSignature(from)
-  const after = readSignature(to)
-  if (ladder === 'weather') {
-    if (after.on.some((id) => !before.on.includes(id))) return 'up'
-    return after.on.length > 0 ? 'down' : 'end'
-  }
-  const was = before.on[0]
-  const is = after.on[0]
-  if (was !== is) {
-    if (is === undefined) return 'end'
-    return was === undefined || rankOf(is) < rankOf(was) ? 'up' : 'down'
-  }
-  return rankOf(after.expected) < rankOf(before.expected) ? 'expected' : 'lapsed'
+  return from === to ? null : stepOf(ladder ?? 'lightning', statesOf(from, levels), statesOf(to, levels))
 }
 
 /** The row as a channel sends it: headline, step, levels and what derives from them follow the chosen levels. */
-export function rowAsSeen(row: Row, selection: Selection, told: { before: string; step: Step }): Row {
+export function rowAsSeen(row: Row, selection: Selection, sent: { before: string; step: Step }): Row {
   const levels = chosenLevels(row.levels, selection)
   const signature = signatureOf(row, selection)
   const headline = headlineOfSignature(signature)
@@ -103,19 +79,17 @@ export function rowAsSeen(row: Row, selection: Selection, told: { before: string
   return {
     ...row,
     ...headline,
-    ...(isSame
-      ? {}
-      : {
-          colour: named?.colour ?? null,
-          action: named?.action ?? null,
-          actionZh: named?.actionZh ?? null,
-          who: named?.who ?? [],
-        }),
+    ...(!isSame && {
+      colour: named?.colour ?? null,
+      action: named?.action ?? null,
+      actionZh: named?.actionZh ?? null,
+      who: named?.who ?? [],
+    }),
     levels,
-    step: told.step,
-    before: headlineOfSignature(told.before),
+    step: sent.step,
+    before: headlineOfSignature(sent.before),
     changed: row.changed.filter((id) => levels.some((level) => level.id === id)),
-    durations: told.step === row.step ? row.durations : null,
+    durations: sent.step === row.step ? row.durations : null,
     stage: row.ladder === 'weather' ? row.stage : stageOf(headline, row.levels),
   }
 }

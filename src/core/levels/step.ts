@@ -26,26 +26,27 @@ export function stageOf({ level, state }: Headline, levels: readonly { id: strin
 export function stepOf(ladder: LadderKind, before: States, after: States): Step {
   const was = headlineOf(before)
   const is = headlineOf(after)
-  const wasOn = new Set(idsOf(before, 'on'))
-  const nowOn = idsOf(after, 'on')
+  const wasOn = idsOn(before)
+  const nowOn = idsOn(after)
   if (ladder === 'weather') {
-    if (nowOn.some((id) => !wasOn.has(id))) return 'up'
-    if (wasOn.size > nowOn.length && nowOn.length > 0) return 'down'
+    if (nowOn.some((id) => !wasOn.includes(id))) return 'up'
+    if (wasOn.length > nowOn.length && nowOn.length > 0) return 'down'
   } else if (is.state === 'on') {
-    // A removed level ranks last.
-    const rank = ({ level }: Headline) => {
-      const index = after.findIndex(({ id }) => id === level)
-      return index < 0 ? after.length : index
-    }
-    if (was.state !== 'on' || rank(is) < rank(was)) return 'up'
-    if (rank(is) > rank(was)) return 'down'
+    const rise = was.state === 'on' ? rankOf(was.level, after) - rankOf(is.level, after) : 1
+    if (rise !== 0) return rise > 0 ? 'up' : 'down'
   }
   if (was.state === 'on' && is.state !== 'on') return 'end'
-  const expected = expectedAbove(after)
-  const wasExpected = expectedAbove(before)
-  if (expected !== null && expected !== wasExpected) return 'expected'
-  if (wasExpected !== null && expected === null && nowOn.length === wasOn.size) return 'lapsed'
+  const expected = rankOf(expectedAbove(after), after)
+  const wasExpected = rankOf(expectedAbove(before), after)
+  if (expected !== wasExpected) return expected < wasExpected ? 'expected' : 'lapsed'
   return 'other'
+}
+
+/** The rank of a level, 0 for the most severe. A removed level ranks last, and none behind it. */
+function rankOf(id: string | null, levels: States): number {
+  const index = levels.findIndex((level) => level.id === id)
+  if (index >= 0) return index
+  return id === null ? Number.POSITIVE_INFINITY : levels.length
 }
 
 /** The most severe expected level above every level on; null without one. */
@@ -54,6 +55,6 @@ export function expectedAbove(states: States): string | null {
   return top?.state === 'expected' ? top.id : null
 }
 
-function idsOf(states: States, of: LevelStateName): string[] {
-  return states.filter(({ state }) => state === of).map(({ id }) => id)
+export function idsOn(states: States): string[] {
+  return states.filter(({ state }) => state === 'on').map(({ id }) => id)
 }

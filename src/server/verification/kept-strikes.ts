@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { PlacedStrike } from '../../core/levels/replay-ladder.ts'
+import type { PlacedStrike } from '../../core/levels/place-ladder.ts'
 import type { Place } from '../../core/places/place.ts'
 import { shapeOf } from '../../core/places/place-shape.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'

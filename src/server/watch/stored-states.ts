@@ -13,7 +13,7 @@ import { problemText } from '../../core/problems/problem-text.ts'
 import { LANGS } from '../../locales/languages.ts'
 import type { StoredChecks } from '../history/stored-checks.ts'
 import type { SettingsFaults } from '../settings/settings-faults.ts'
-import { twoRingStateSchema } from './levels/migrate-states.ts'
+import { twoRingStateSchema } from './levels/stored-levels.ts'
 
 const levelMemory = z.object({
   on: z.boolean(),

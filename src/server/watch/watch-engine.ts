@@ -1,26 +1,29 @@
 import type { Logger } from 'pino'
-import { HORIZONS_MIN } from '../../contract/nowcast.ts'
-import type { Row } from '../../contract/watch/alarms.ts'
-import type { FeedObserved, PlaceState, WorkStop } from '../../contract/watch/place-states.ts'
+import type { Alarm, Row } from '../../contract/watch/alarms.ts'
+import {
+  type FeedObserved,
+  LADDERS,
+  type LadderKind,
+  type PlaceState,
+  type WorkStop,
+} from '../../contract/watch/place-states.ts'
 import { wholeSecond } from '../../core/airports/lightning-hold-timer.ts'
 import type { FeedMemory } from '../../core/levels/feed-gap.ts'
-import { type EngineChange, LevelEngine, type PlaceMemory, type Subject } from '../../core/levels/level-engine.ts'
+import { type EngineChange, LevelEngine, type Subject } from '../../core/levels/level-engine.ts'
 import { isoOf, isoOrNull } from '../../core/levels/level-state.ts'
-import type { Outlook, OutlookAt } from '../../core/levels/nowcast-trigger.ts'
 import { placeIn, placeStateOf, rowOf } from '../../core/levels/row.ts'
-import type { Report } from '../../core/metar/report.ts'
+import { reportFromRecord } from '../../core/metar/read-report.ts'
 import type { Place } from '../../core/places/place.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { History } from '../history/history.ts'
-import type { Look, NowcastService } from '../nowcast/nowcast-service.ts'
+import type { NowcastService } from '../nowcast/nowcast-service.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { ReportEvent, Source, StrikeEvent } from '../sources/source.ts'
 import { linkOf } from './alarm-link.ts'
 import type { AlarmWriter } from './alarm-writer.ts'
 import { createFeedWatch } from './levels/feed-watch.ts'
-import { createLatestReports } from './levels/latest-reports.ts'
-import { convertedMemory, obsoleteStates } from './levels/migrate-states.ts'
+import { outlooksOf } from './levels/outlooks.ts'
+import { LEVELS, readStoredLevels } from './levels/stored-levels.ts'
 import { LOOK_BACK_MS, Observation, observedBefore } from './observation.ts'
 import type { PrivateSubjects } from './own/private-levels.ts'
 import { type Raised, serviceAlarm } from './service-alarm.ts'
@@ -29,16 +32,14 @@ import { strikesOf } from './strikes-of.ts'
 export interface WatchEngineDeps {
   source: Pick<Source, 'onStrikes' | 'onReports' | 'links' | 'simulated' | 'nowMs'>
   history: Pick<History, 'watch' | 'strikes' | 'missing'>
-  places: Pick<GuardedPlaces, 'list' | 'onChange'> & Partial<Pick<GuardedPlaces, 'isAwaited'>>
+  places: Pick<GuardedPlaces, 'list' | 'onChange' | 'isAwaited'>
   /** Null without a nowcast. */
   nowcast: Pick<NowcastService, 'latest'> | null
   writer: Pick<AlarmWriter, 'writeAll'>
   /** Viewer rules: additional subjects, reported to their owners only. */
-  privateSubjects?: PrivateSubjects
+  privateSubjects: PrivateSubjects
   /** Open work stops of a place. */
-  stopsOf?: (placeId: string) => readonly WorkStop[]
-  /** The latest report of each airport, shared. */
-  latestReports?: Map<string, Report>
+  stopsOf: (placeId: string) => readonly WorkStop[]
   /** Location accuracy of strikes, km; unknown if absent. */
   locationErrorKm?: number | null
   /** Null without PUBLIC_ORIGIN. */
@@ -54,8 +55,6 @@ const TICK_MS = 1_000
 const GRACE_MS = 30_000
 /** A larger step means that the clock was set. */
 const STEP_MS = 2_000
-/** Engine state of each place, by its id. */
-export const LEVELS = 'level/'
 const PRIVATE_LEVELS = `${LEVELS}~`
 const FEEDS = 'feed/'
 
@@ -64,59 +63,46 @@ const FEEDS = 'feed/'
  * restart. Open it before the source starts, so that no data is missed.
  */
 export async function openWatchEngine(deps: WatchEngineDeps) {
-  const { source, history, places, nowcast, writer, privateSubjects, publicOrigin, clock, log } = deps
+  const { source, history, places, nowcast, writer, privateSubjects, stopsOf, publicOrigin, clock, log } = deps
   const store = history.watch
   const nowMs = () => source.nowMs?.() ?? clock.now()
   const openedMs = clock.monotonicMs()
-  const reports = createLatestReports(deps.latestReports)
-  const obsolete = await obsoleteStates(store)
-  const engine = new LevelEngine({
-    remembered: readStates<PlaceMemory>(await store.states(LEVELS)),
-    errorKm: deps.locationErrorKm ?? 0,
-    reportOf: (icao) => reports.latest.get(icao),
-  })
+  const stored = await readStoredLevels(store)
+  const engine = new LevelEngine({ stored: stored.take, errorKm: deps.locationErrorKm ?? 0 })
   const observation = new Observation(await observedBefore(history, nowMs()), nowMs())
-  const feeds = createFeedWatch(source, readStates<FeedMemory>(await store.states(FEEDS)), nowMs())
-  const nowcasts = createNowcastIntake(nowcast, (id) => privateSubjects?.idsAt(id) ?? [])
+  const feedStates = [...(await store.states(FEEDS))]
+  // Stored by ourselves.
+  const feedMemories = new Map(feedStates.map(([feed, text]) => [feed, JSON.parse(text) as FeedMemory]))
+  const feeds = createFeedWatch(source, feedMemories, nowMs())
   let replays = 0
-  /** Places whose evaluation must wait for a replay. */
+  /** Replays for which every evaluation waits. */
   let awaited = 0
   let hasObserved = false
-  let ticked = { atMs: nowMs(), monotonicMs: openedMs, minute: 0 }
+  let ticked = { atMs: nowMs(), monotonicMs: openedMs }
+  let nowcastMs = 0
   let closed = false
-  const stopsOf = deps.stopsOf ?? (() => [])
 
   function observedBy(feed: 'lightning' | 'reports'): FeedObserved {
     const { gapMs, sinceMs } = feeds.state(feed)
     if (gapMs !== null) return { now: false, since: isoOf(gapMs) }
-    const since = feed === 'lightning' ? observation.since(wholeSecond(nowMs())) : sinceMs
-    return { now: true, since: isoOrNull(since) }
+    return { now: true, since: isoOrNull(feed === 'lightning' ? observation.since(wholeSecond(nowMs())) : sinceMs) }
   }
 
-  function observedAt({ place }: Subject, ladder: 'lightning' | 'weather'): FeedObserved {
-    if (ladder === 'lightning') return observedBy('lightning')
-    const report = reports.latest.get(place.at ?? place.id)
-    const isOverdue = engine.subjects.get(place.id)?.reports?.isOverdue ?? false
-    return { now: report !== undefined && !isOverdue, since: report ? isoOf(report.obsTimeMs) : null }
+  function observedAt(subject: Subject, ladder: LadderKind): FeedObserved {
+    return ladder === 'lightning' ? observedBy('lightning') : engine.reportsOf(subject)
   }
 
   function setPlaces(list: readonly Place[]): void {
-    for (const place of list) {
-      const before = obsolete.twoRings.get(place.id)
-      const lightning = before && convertedMemory(place, before)
-      if (lightning) engine.remember(place.id, { lightning })
-      obsolete.twoRings.delete(place.id)
-    }
     take(list, true)
     void retireOthers()
   }
 
   /** Ends levels of places that were removed while no process ran, from the log. */
   async function retireOthers(): Promise<void> {
-    for (const id of engine.awaited()) {
+    for (const id of stored.others()) {
       const [newest] = await store.alarms({ placeId: id, limit: 1 })
       const place = newest?.alarm.place ?? { id, name: id, nameZh: null, group: 'airports' }
-      if (closed || places.isAwaited?.(place)) continue
+      if (closed || places.isAwaited(place)) continue
       const now = nowMs()
       keep(engine.retire(placeOfRow(place), now, observation.gaps(now)))
     }
@@ -125,7 +111,7 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
   /** Follows places and viewer rules. Replays for viewer rules alone delay no other subject. */
   function take(list: readonly Place[], isAwaited: boolean): void {
     const now = nowMs()
-    keep(engine.setPlaces([...list, ...(privateSubjects?.subjectsAt(list) ?? [])], now, observation.gaps(now)))
+    keep(engine.setPlaces([...list, ...privateSubjects.subjectsAt(list)], now, observation.gaps(now)))
     void replay(isAwaited)
   }
 
@@ -137,8 +123,7 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
       const now = nowMs()
       for await (const strikes of strikesOf(history, now - LOOK_BACK_MS, Number.MAX_SAFE_INTEGER, clock)) {
         if (closed) break
-        const inOrder = [...strikes].sort((a, b) => a.timeMs - b.timeMs)
-        keep(inOrder.flatMap(({ timeMs, lat, lon }) => strike(timeMs, lat, lon, now)))
+        takeStrikes(strikes, now)
       }
     } catch (error) {
       log.error({ error: String(error) }, 'strike replay for levels failed')
@@ -150,46 +135,47 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
     }
   }
 
-  function strike(timeMs: number, lat: number, lon: number, now: number): EngineChange[] {
-    return engine.strike(timeMs, lat, lon, now, observation.gaps(wholeSecond(now)))
+  function takeStrikes(strikes: readonly { timeMs: number; lat: number; lon: number }[], now: number): void {
+    const gaps = observation.gaps(wholeSecond(now))
+    const inOrder = strikes.toSorted((a, b) => a.timeMs - b.timeMs)
+    keep(inOrder.flatMap(({ timeMs, lat, lon }) => engine.strike(timeMs, lat, lon, now, gaps)))
   }
 
-  function takeStrikes(event: StrikeEvent): void {
+  function takeStrikeEvent(event: StrikeEvent): void {
     observation.take(event)
     if (event.kind === 'observed') hasObserved = true
     if (event.kind !== 'batch') return
-    const now = nowMs()
-    const struck = event.records.map(({ time, lat, lon }) => ({ timeMs: Number(time) / 1e6, lat, lon }))
-    keep(struck.sort((a, b) => a.timeMs - b.timeMs).flatMap(({ timeMs, lat, lon }) => strike(timeMs, lat, lon, now)))
+    const strikes = event.records.map(({ time, lat, lon }) => ({ timeMs: Number(time) / 1e6, lat, lon }))
+    takeStrikes(strikes, nowMs())
   }
 
   function takeReports(event: ReportEvent): void {
     if (event.kind !== 'reports') return
     const now = nowMs()
-    keep(reports.take(event.records).flatMap((report) => engine.report(report, now)))
+    const reports = event.records.flatMap((record) => reportFromRecord(record) ?? [])
+    keep(reports.flatMap((report) => engine.report(report, now)))
+  }
+
+  function takeNowcast(now: number): EngineChange[] {
+    const look = nowcast?.latest()
+    if (!look?.isObserved || look.outlook.atMs === nowcastMs) return []
+    nowcastMs = look.outlook.atMs
+    const atMs = Math.min(nowcastMs, now)
+    observation.takeNowcast(atMs)
+    const outlooks = outlooksOf(look, privateSubjects.idsAt)
+    return engine.nowcast(outlooks, wholeSecond(atMs), observation.gaps(now))
   }
 
   function tick(): void {
     const now = wholeSecond(nowMs())
     lookForStep(now)
-    const changes: EngineChange[] = []
-    const look = nowcasts(observation, now)
-    if (look) changes.push(...engine.nowcast(look.outlooks, wholeSecond(look.atMs), observation.gaps(now)))
-    const minute = Math.floor(now / MINUTE_MS)
-    if (minute !== ticked.minute) changes.push(...engine.lookForOverdue(now))
-    ticked = { atMs: now, monotonicMs: clock.monotonicMs(), minute }
-    const rows: Row[] = []
-    if (awaited === 0 && (hasObserved || clock.monotonicMs() - openedMs > GRACE_MS)) {
-      observation.forget(now)
-      changes.push(...engine.tick(now, observation.gaps(now)))
-      rows.push(
-        ...feeds.look(observation.gaps(now).lightning, now, {
-          simulated: source.simulated,
-          link: linkOf(publicOrigin, null, now),
-        }),
-      )
-    }
-    keep(changes, rows)
+    keep(takeNowcast(now))
+    ticked = { atMs: now, monotonicMs: clock.monotonicMs() }
+    if (awaited > 0 || (!hasObserved && clock.monotonicMs() - openedMs <= GRACE_MS)) return
+    observation.forget(now)
+    const gaps = observation.gaps(now)
+    const about = { simulated: source.simulated, link: linkOf(publicOrigin, null, now) }
+    keep(engine.tick(now, gaps), feeds.look(gaps.lightning, now, about))
   }
 
   /** After a clock change the time between both readings is a gap. */
@@ -202,79 +188,82 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
     log.warn({ byS: Math.round((now - expectedMs) / 1_000) }, 'clock stepped, hold times restarted')
   }
 
-  /** Writes rows with the engine state they result from. */
-  function keep(changes: readonly EngineChange[], others: readonly Row[] = [], raised: readonly Raised[] = []): void {
-    const memories = engine.takeChanges()
-    const states = new Map(memories.map(([id, memory]) => [LEVELS + id, memory && JSON.stringify(memory)]))
-    for (const [feed, memory] of feeds.takeChanges()) states.set(FEEDS + feed, JSON.stringify(memory))
-    if (obsolete.removals.length > 0 && replays === 0)
-      for (const [key] of obsolete.removals.splice(0)) states.set(key, null)
-    const rows = changes.map((change) => ({
-      of: privateSubjects?.subject(change.subject.place.id) ?? null,
-      row: rowFor(change),
-    }))
+  /** Writes alarms with the engine state they result from; those of viewer rules go to their owners alone. */
+  function keep(changes: readonly EngineChange[], alarms: readonly Alarm[] = []): void {
+    const rows = changes.map((change) => ({ of: viewerOf(change.subject), row: rowFor(change) }))
     const own = rows.flatMap(({ of, row }) => (of ? [{ of, row }] : []))
+    const common = rows.flatMap(({ row }) => (isPrivate(row.place!.id) ? [] : [row]))
+    const states = changedStates()
     const ownStates = [...states].filter(([key]) => key.startsWith(PRIVATE_LEVELS))
     for (const [key] of ownStates) states.delete(key)
-    if (own.length + ownStates.length > 0) privateSubjects?.write(own, ownStates)
-    const ofAll = rows.flatMap(({ row }) => (isPrivate(row.place?.id ?? '') ? [] : [row]))
-    if (ofAll.length + others.length + raised.length === 0 && states.size === 0) return
-    const now = nowMs()
-    const alarms = raised.map((each) => serviceAlarm(each, now, { simulated: source.simulated, publicOrigin }))
-    writer.writeAll([...others, ...ofAll, ...alarms], states, (id) => [LEVELS + id])
+    if (own.length + ownStates.length > 0) privateSubjects.write(own, ownStates)
+    if (common.length + alarms.length + states.size === 0) return
+    writer.writeAll([...alarms, ...common], states, (id) => [LEVELS + id])
+  }
+
+  function changedStates(): Map<string, string | null> {
+    const states = new Map<string, string | null>()
+    for (const [id, memory] of engine.takeChanges()) states.set(LEVELS + id, memory && JSON.stringify(memory))
+    for (const [feed, memory] of feeds.takeChanges()) states.set(FEEDS + feed, JSON.stringify(memory))
+    if (replays === 0) for (const key of stored.obsolete.splice(0)) states.set(key, null)
+    return states
+  }
+
+  function viewerOf({ place }: Subject) {
+    return privateSubjects.subject(place.id)
   }
 
   function rowFor(change: EngineChange): Row {
     const { subject } = change
-    const ofViewer = privateSubjects?.subject(subject.place.id)
+    const viewer = viewerOf(subject)
     return rowOf(change, {
       observed: observedAt(subject, change.kind === 'levels' ? change.ladder : 'weather'),
-      stops: stopsOf(ofViewer?.place.id ?? subject.place.id),
+      stops: stopsOf(viewer?.place.id ?? subject.place.id),
       simulated: source.simulated,
-      link: ofViewer ? null : linkOf(publicOrigin, subject.place, nowMs()),
+      link: viewer ? null : linkOf(publicOrigin, subject.place, nowMs()),
     })
   }
 
-  function statesOfSubjects(
-    subjects: readonly Subject[],
-    stopsAt: (subject: Subject) => readonly WorkStop[],
-    isNamed: boolean,
-  ) {
+  function statesOf(subject: Subject, stops: readonly WorkStop[], isNamed: boolean): PlaceState[] {
     const atMs = wholeSecond(nowMs())
     const gaps = observation.gaps(atMs)
-    return subjects.flatMap((subject) =>
-      (['lightning', 'weather'] as const).flatMap((ladder) => {
-        const stops = stopsAt(subject)
-        if (!isNamed && subject[ladder].isOff && (ladder === 'weather' || stops.length === 0)) return []
-        return [placeStateOf(subject, ladder, { gaps, atMs, observed: observedAt(subject, ladder), stops })]
-      }),
+    const isListed = (kind: LadderKind) => {
+      return isNamed || !subject[kind].isOff || (kind === 'lightning' && stops.length > 0)
+    }
+    return LADDERS.filter(isListed).map((kind) =>
+      placeStateOf(subject, kind, { gaps, atMs, observed: observedAt(subject, kind), stops }),
     )
   }
 
   setPlaces(places.list())
   const cancels = [
     places.onChange(setPlaces),
-    privateSubjects?.onChange(() => take(places.list(), false)) ?? (() => {}),
-    source.onStrikes(takeStrikes),
+    privateSubjects.onChange(() => take(places.list(), false)),
+    source.onStrikes(takeStrikeEvent),
     source.onReports(takeReports),
     clock.every(TICK_MS, tick),
   ]
   return {
     /** Raises externally detected alarms: channel tests and failures. */
-    raise: (raised: readonly Raised[]): void => keep([], [], raised),
+    raise(raised: readonly Raised[]): void {
+      const about = { simulated: source.simulated, publicOrigin }
+      const alarms = raised.map((each) => serviceAlarm(each, nowMs(), about))
+      keep([], alarms)
+    },
     /** Ladders with a level that is not off, or those of the named places. */
     states(placeIds?: readonly string[]): PlaceState[] {
-      const named = placeIds?.flatMap((id) => (isPrivate(id) ? [] : (engine.subjects.get(id) ?? [])))
-      const subjects = named ?? [...engine.subjects.values()].filter(isWorthTelling)
-      return statesOfSubjects(subjects, ({ place }) => stopsOf(place.id), placeIds !== undefined)
+      const subjects = placeIds?.flatMap((id) => engine.subjects.get(id) ?? []) ?? [...engine.subjects.values()]
+      return subjects
+        .filter(({ place }) => !isPrivate(place.id))
+        .flatMap((subject) => statesOf(subject, stopsOf(subject.place.id), placeIds !== undefined))
     },
     /** The same for a viewer's own levels, for the owner only. */
     statesOf(viewer: string, placeIds?: readonly string[]): PlaceState[] {
-      return (privateSubjects?.idsOf(viewer) ?? []).flatMap((id) => {
+      return privateSubjects.idsOf(viewer).flatMap((id) => {
         const subject = engine.subjects.get(id)
-        const of = privateSubjects?.subject(id)
+        const of = privateSubjects.subject(id)
         if (!subject || !of || (placeIds && !placeIds.includes(of.place.id))) return []
-        return statesOfSubjects([subject], () => [], placeIds !== undefined)
+        return statesOf(subject, [], placeIds !== undefined)
           .filter(({ levels }) => levels.length > 0)
           .map((state) => ({ ...state, place: placeIn(of.place), own: of.key }))
       })
@@ -290,10 +279,6 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
       for (const cancel of cancels) cancel()
     },
   }
-
-  function isWorthTelling({ lightning, weather, place }: Subject): boolean {
-    return !isPrivate(place.id) && (!lightning.isOff || !weather.isOff || stopsOf(place.id).length > 0)
-  }
 }
 
 /** A removed place, as named by its last row. */
@@ -304,45 +289,4 @@ function placeOfRow({ id, name, nameZh, group, lat = 0, lon = 0 }: NonNullable<R
 
 function isPrivate(placeId: string): boolean {
   return placeId.startsWith('~')
-}
-
-/** Results of the latest nowcast for each place and viewer subject, each computed once. */
-function createNowcastIntake(nowcast: WatchEngineDeps['nowcast'], subjectsAt: (placeId: string) => readonly string[]) {
-  let takenMs = 0
-  return (observation: Observation, nowMs: number) => {
-    const look = nowcast?.latest()
-    if (!look?.isObserved || look.outlook.atMs === takenMs) return null
-    takenMs = look.outlook.atMs
-    observation.takeNowcast(Math.min(takenMs, nowMs))
-    return { atMs: Math.min(takenMs, nowMs), outlooks: outlooksOf(look, subjectsAt) }
-  }
-}
-
-function* outlooksOf(
-  { outlook, places }: Look,
-  subjectsAt: (placeId: string) => readonly string[],
-): Iterable<readonly [placeId: string, at: OutlookAt]> {
-  let begin = 0
-  for (const { place, rings } of places) {
-    const from = begin
-    begin += rings.length
-    const at: OutlookAt = (km) => {
-      const index = place.ringsKm.indexOf(km)
-      const told = index < 0 ? undefined : outlook.rings[from + index]
-      return told ? outlookOf(told) : null
-    }
-    for (const id of [place.id, ...subjectsAt(place.id)]) yield [id, at]
-  }
-}
-
-function outlookOf({ chances, arrival }: Look['outlook']['rings'][number]): Outlook {
-  return {
-    chanceWithin: (minutes) => chances?.[(HORIZONS_MIN as readonly number[]).indexOf(minutes)] ?? null,
-    arrival,
-  }
-}
-
-/** Stored by ourselves. */
-function readStates<State>(texts: ReadonlyMap<string, string>): Map<string, State> {
-  return new Map([...texts].map(([key, text]) => [key, JSON.parse(text) as State]))
 }

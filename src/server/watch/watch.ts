@@ -43,8 +43,7 @@ const FORGET_EVERY_MS = 3_600_000
 
 /** Open it before the source starts, so that no data is missed. */
 export async function openWatch(
-  deps: Omit<WatchEngineDeps, 'writer' | 'privateSubjects' | 'places'> & {
-    places: Pick<GuardedPlaces, 'list' | 'onChange' | 'isAwaited'>
+  deps: Omit<WatchEngineDeps, 'writer' | 'privateSubjects' | 'stopsOf'> & {
     channels: readonly Channel[]
     post: Post
     random: Random

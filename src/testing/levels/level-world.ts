@@ -95,10 +95,11 @@ export function runLevels(options: LevelWorldOptions) {
 
   function open(): LevelEngine {
     if (options.continues && sent) {
-      return new LevelEngine({ remembered: new Map([[PLACE_ID, { lightning: ladderMemoryOf(sent, levels) }]]) })
+      const lightning = ladderMemoryOf(sent, levels)
+      return new LevelEngine({ stored: () => ({ lightning }) })
     }
-    const remembered = new Map([...memories].map(([id, text]) => [id, JSON.parse(text) as PlaceMemory]))
-    return new LevelEngine({ remembered })
+    const text = memories.get(PLACE_ID)
+    return new LevelEngine({ stored: () => (text === undefined ? undefined : (JSON.parse(text) as PlaceMemory)) })
   }
   function gapsAt(nowMs: number): Gaps {
     const known = gaps.filter(

@@ -3,7 +3,7 @@ import type { LadderKind, PlaceState } from '../../../contract/watch/place-state
 import { WATCH_MS, wholeSecond } from '../../../core/airports/lightning-hold-timer.ts'
 import { type EngineChange, LevelEngine, type PlaceMemory, type Subject } from '../../../core/levels/level-engine.ts'
 import { ladderMemoryOf } from '../../../core/levels/level-memory.ts'
-import { type Gaps, isoOf, isoOrNull, NO_GAPS } from '../../../core/levels/level-state.ts'
+import { type Gaps, isoOf, NO_GAPS } from '../../../core/levels/level-state.ts'
 import { placeIn, placeStateOf, rowOf } from '../../../core/levels/row.ts'
 import { laddersOf, type Place } from '../../../core/places/place.ts'
 import type { Clock } from '../../../core/time/clock.ts'
@@ -57,11 +57,9 @@ export function openLocalEngine(deps: {
   let of: Evaluated | null = null
   let now: { atMs: number; gaps: Gaps } = { atMs: 0, gaps: NO_GAPS }
   let cursor = 0
-  let overdueAt = 0
   let isSettled = false
   let isReplaying = false
   let isStopped = false
-  const heard = new Map<string, number>()
 
   /** Before the first data of this page the end of the last gap is the server's. */
   function gapsAt(nowMs: number): Gaps {
@@ -90,11 +88,17 @@ export function openLocalEngine(deps: {
       )
   }
 
-  function takeNewStrikes(by: LevelEngine): EngineChange[] {
+  /** Adds the strikes and reports since the last call, and advances to now. */
+  function advance(by: LevelEngine, places: readonly Place[]): EngineChange[] {
     const { end } = columns
-    const changes = by.subjects.size > 0 ? takeStrikes(by, [cursor, end]) : []
+    const struck = by.subjects.size > 0 ? takeStrikes(by, [cursor, end]) : []
     cursor = end
-    return changes
+    const airports = [...new Set(places.map(({ id, at }) => at ?? id))]
+    const reported = airports.flatMap((icao) => {
+      const report = live.reports.latest(icao)
+      return report ? by.report(report, now.atMs) : []
+    })
+    return [...struck, ...reported, ...by.tick(now.atMs, now.gaps)]
   }
 
   /** Replays the strikes of the look-back period, in order and in turns; null if the engine was stopped meanwhile. */
@@ -111,37 +115,26 @@ export function openLocalEngine(deps: {
     return inTurns(turns, each, { atOnce: 1, clock, isOver: () => isStopped })
   }
 
-  function takeReports(by: LevelEngine, places: readonly Place[]): EngineChange[] {
-    return [...new Set(places.map(({ id, at }) => at ?? id))].flatMap((icao) => {
-      const report = live.reports.latest(icao)
-      if (!report || heard.get(icao) === report.obsTimeMs) return []
-      heard.set(icao, report.obsTimeMs)
-      return by.report(report, now.atMs)
-    })
-  }
-
   /**
    * Continues from the server's states with the strikes and reports of this page. The previous engine's states are
    * shown until then.
    */
   async function begin({ places, own, fromMs }: Evaluated): Promise<void> {
-    const { atMs, gaps } = now
-    const begun = new LevelEngine({
-      remembered: rememberedOf(places, own),
-      errorKm: locationErrorKm,
-      reportOf: live.reports.latest,
-    })
-    begun.setPlaces(places, atMs, gaps)
+    const begun = new LevelEngine({ stored: (place) => sentStatesOf(place, own), errorKm: locationErrorKm })
+    begun.setPlaces(places, now.atMs, now.gaps)
     cursor = columns.end
     const replayed = await replay(begun)
     if (!replayed) return
     engine = begun
-    heard.clear()
-    const changes = [...replayed, ...takeNewStrikes(begun), ...takeReports(begun, places), ...begun.tick(atMs, gaps)]
+    const changes = [...replayed, ...advance(begun, places)]
     useLevels.setState({ local: { isOfAll: fromMs !== null, read: (id) => statesOf(begun, own, id) } })
     if (fromMs === null) return
-    const still = new Set(stillOn(changes))
-    tell(changes.filter((change) => still.has(change) || atMsOf(change) >= fromMs - LATE_MS).map(rowFor))
+    const rows = changes.map((change) => rowFor(begun, change))
+    // Of each ladder that is on the last step up, also if that was before the silence.
+    const up = new Map(rows.filter(({ step }) => step === 'up').map((row) => [`${row.ladder} ${row.place!.id}`, row]))
+    const isOn = ({ place, ladder }: Row) => !begun.subjects.get(place!.id)![ladder!].isOff
+    const isStillOn = (row: Row) => isOn(row) && up.get(`${row.ladder} ${row.place!.id}`) === row
+    tell(rows.filter((row) => Date.parse(row.at) >= fromMs - LATE_MS || isStillOn(row)))
   }
 
   function statesOf(by: LevelEngine, own: ReadonlyMap<string, Place>, id: string) {
@@ -150,7 +143,7 @@ export function openLocalEngine(deps: {
     const stateOf = (subject: Subject | undefined, ladder: LadderKind): PlaceState | null => {
       if (!subject || subject[ladder].levels.length === 0) return null
       const stops = useLevels.getState().told.get(keyOf('lightning', id))?.stops ?? []
-      return placeStateOf(subject, ladder, { gaps, atMs, observed: observedOf(subject, ladder, gaps), stops })
+      return placeStateOf(subject, ladder, { gaps, atMs, observed: observedOf(by, subject, ladder, gaps), stops })
     }
     const common = by.subjects.get(id)
     const mine = stateOf(by.subjects.get(ownSubject(id)), 'lightning')
@@ -162,27 +155,24 @@ export function openLocalEngine(deps: {
     }
   }
 
-  function observedOf({ place, reports }: Subject, ladder: LadderKind, gaps: Gaps): PlaceState['observed'] {
-    if (ladder === 'weather') {
-      const report = live.reports.latest(place.at ?? place.id)
-      return { now: report !== undefined && !reports?.isOverdue, since: isoOrNull(report?.obsTimeMs ?? null) }
-    }
+  function observedOf(by: LevelEngine, subject: Subject, ladder: LadderKind, gaps: Gaps): PlaceState['observed'] {
+    if (ladder === 'weather') return by.reportsOf(subject)
     const open = gaps.lightning.find(({ toMs }) => toMs === Number.POSITIVE_INFINITY)
     return open ? { now: false, since: isoOf(open.fromMs) } : { now: true, since: null }
   }
 
-  function rowFor(change: EngineChange): Row {
-    const seen = observedOf(change.subject, change.kind === 'levels' ? change.ladder : 'weather', now.gaps)
+  function rowFor(by: LevelEngine, change: EngineChange): Row {
+    const ladder = change.kind === 'levels' ? change.ladder : 'weather'
+    const observed = observedOf(by, change.subject, ladder, now.gaps)
     // The page says of all its data whether they are simulated.
-    return rowOf(change, { observed: seen, stops: [], simulated: false, link: null })
+    return rowOf(change, { observed, stops: [], simulated: false, link: null })
   }
 
   function tick(): void {
     const atMs = wholeSecond(clock.now())
     isSettled ||= !live.strikes.isLoading(atMs - WATCH_MS, atMs) || clock.monotonicMs() - openedMs >= WAITS_AT_MOST_MS
-    if (!isSettled) return
     // A replay always ends: otherwise frequent changes would keep a slow page without levels.
-    if (isReplaying) return
+    if (!isSettled || isReplaying) return
     const wanted = evaluated(atMs)
     const isOther = wanted !== of
     of = wanted
@@ -194,12 +184,9 @@ export function openLocalEngine(deps: {
       })
       return
     }
-    const changes = [...takeNewStrikes(engine), ...takeReports(engine, wanted.places), ...engine.tick(atMs, now.gaps)]
-    if (atMs - overdueAt >= MINUTE_MS) {
-      overdueAt = atMs
-      changes.push(...engine.lookForOverdue(atMs))
-    }
-    if (wanted.fromMs !== null && changes.length > 0) tell(changes.map(rowFor))
+    const by = engine
+    const changes = advance(by, wanted.places)
+    if (wanted.fromMs !== null && changes.length > 0) tell(changes.map((change) => rowFor(by, change)))
   }
 
   const stop = clock.every(SECOND_MS, tick)
@@ -210,30 +197,13 @@ export function openLocalEngine(deps: {
   }
 }
 
-/** The last states of these places from the server, as stored state of an engine. */
-function rememberedOf(places: readonly Place[], own: ReadonlyMap<string, Place>): Map<string, PlaceMemory> {
+/** The last states of a place from the server, as stored state of an engine. */
+function sentStatesOf(place: Place, own: ReadonlyMap<string, Place>): PlaceMemory {
   const { told } = useLevels.getState()
-  if (told.size === 0) return new Map()
-  const memoryOf = (place: Place, ladder: LadderKind) => {
-    const of = own.get(place.id)
+  const of = own.get(place.id)
+  const memoryOf = (ladder: LadderKind) => {
     const state = told.get(of ? ownKeyOf(ladder, of.id) : keyOf(ladder, place.id))
     return state && ladderMemoryOf(state, laddersOf(place)[ladder])
   }
-  return new Map(
-    places.map((place) => [place.id, { lightning: memoryOf(place, 'lightning'), weather: memoryOf(place, 'weather') }]),
-  )
-}
-
-function atMsOf(change: EngineChange): number {
-  return change.kind === 'levels' ? change.moment.atMs : change.atMs
-}
-
-/** Of each ladder that is on the last step up. */
-function stillOn(changes: readonly EngineChange[]): EngineChange[] {
-  const ups = new Map<string, EngineChange>()
-  for (const change of changes) {
-    if (change.kind !== 'levels' || change.moment.step !== 'up') continue
-    if (!change.subject[change.ladder].isOff) ups.set(`${change.ladder} ${change.subject.place.id}`, change)
-  }
-  return [...ups.values()]
+  return { lightning: memoryOf('lightning'), weather: memoryOf('weather') }
 }

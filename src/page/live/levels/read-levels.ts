@@ -189,7 +189,7 @@ function offState(place: Place, ladder: LadderKind, feed: FeedObserved | null): 
       ladder: kind,
       at: isoOf(0),
       rule: laddersOf(place).rule[kind],
-      levels: laddersOf(place)[kind].map((level) => levelStateOf(level, null, kind, NO_GAPS, 0)),
+      levels: laddersOf(place)[kind].map((level) => levelStateOf(level, undefined, NO_GAPS, 0)),
       observed: { now, since },
     })
     return { lightning: of('lightning'), weather: of('weather') }

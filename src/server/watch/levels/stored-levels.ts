@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PlaceMemory } from '../../../core/levels/level-engine.ts'
 import { type LadderMemory, type LevelMemory, newMemory } from '../../../core/levels/level-memory.ts'
 import { laddersOf, type Place } from '../../../core/places/place.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
@@ -24,24 +25,38 @@ const OBSOLETE = [
   'own-breaks/',
 ] as const
 
-/** States of versions without levels, and the changes that delete them. */
-export async function obsoleteStates(store: Pick<WatchStore, 'states'>) {
-  const twoRings = new Map<string, TwoRingState>()
-  const removals: [key: string, value: null][] = []
-  for (const prefix of OBSOLETE) {
-    for (const [id, text] of await store.states(prefix)) {
-      removals.push([prefix + id, null])
-      if (prefix === 'place/') twoRings.set(id, JSON.parse(text) as TwoRingState)
-    }
+/** Engine state of each place, by its id. */
+export const LEVELS = 'level/'
+
+/** The states that an earlier process stored, including those of versions without levels. */
+export async function readStoredLevels(store: Pick<WatchStore, 'states'>) {
+  const levels = new Map(await store.states(LEVELS))
+  const twoRings = new Map(await store.states('place/'))
+  const obsolete: string[] = []
+  for (const prefix of OBSOLETE) for (const id of (await store.states(prefix)).keys()) obsolete.push(prefix + id)
+  return {
+    /** Reads the state of a place, once. */
+    take(place: Place): PlaceMemory | undefined {
+      const text = levels.get(place.id)
+      const before = twoRings.get(place.id)
+      levels.delete(place.id)
+      twoRings.delete(place.id)
+      if (text !== undefined) return JSON.parse(text) as PlaceMemory // stored by ourselves
+      const lightning = before && convertedMemory(place, JSON.parse(before) as TwoRingState)
+      return lightning ? { lightning } : undefined
+    },
+    /** Ids of the places whose state was not read yet. */
+    others: (): string[] => [...levels.keys()],
+    /** Names of states that are no longer used. */
+    obsolete,
   }
-  return { twoRings, removals }
 }
 
 /**
  * Levels of a place converted from an earlier version: the innermost on after an alarm, else the outermost on after any
  * other stage.
  */
-export function convertedMemory(place: Place, { stage, sinceMs, inner, outer }: TwoRingState): LadderMemory | null {
+function convertedMemory(place: Place, { stage, sinceMs, inner, outer }: TwoRingState): LadderMemory | null {
   const { lightning } = laddersOf(place)
   const first = lightning[0]
   const last = lightning.at(-1)
