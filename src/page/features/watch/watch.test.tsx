@@ -1,0 +1,239 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { faultOf, problemAt } from '../../../core/problems/problem.ts'
+import type { Lang } from '../../../locales/languages.ts'
+import { openDesk } from '../../../testing/page-kit.tsx'
+import { placeOf } from '../../../testing/watch-kit.ts'
+import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { ONE_PANEL } from '../../state/narrow.ts'
+import { usePage } from '../../state/page-store.ts'
+import { useDrawing } from './drawing/drawing-store.ts'
+import { useLog } from './log-store.ts'
+
+describe('the list', () => {
+  beforeEach(() => {
+    useLog.setState(useLog.getInitialState(), true)
+    useAlarmLog.setState(useAlarmLog.getInitialState(), true)
+  })
+
+  it.each([
+    { room: 'one panel', isNarrow: true, shown: null },
+    { room: 'two', isNarrow: false, shown: 'log' },
+  ])('shows the moment of an alarm where there is room for $room', async ({ isNarrow, shown }) => {
+    const { user, watched } = await openDesk('/', { guarded: [placeOf('golf', { name: 'East Golf' })] })
+    await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
+    await act(() => watched!.run(2))
+    watched!.strike(3)
+    await act(() => watched!.run(1))
+    act(() => useLog.getState().show('log'))
+    const [time] = await screen.findAllByTitle('Show this moment on the map')
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (media) =>
+        Object.assign(new EventTarget(), { matches: isNarrow && media === ONE_PANEL, media }) as MediaQueryList,
+    )
+    await user.click(time!)
+    expect(usePage.getState().shownAtMs).not.toBe(null)
+    expect(usePage.getState().selection).toEqual({ kind: 'place', id: 'golf' })
+    expect(useLog.getState().shown).toBe(shown)
+    vi.restoreAllMocks()
+  })
+
+  it('accepts a name typed into "Acknowledge", without triggering shortcuts, beside the field either', async () => {
+    const { user, watched } = await openDesk('/?watch=.golf', { guarded: [placeOf('golf')], as: null })
+    await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
+    await act(() => watched!.run(2))
+    watched!.strike(3)
+    await act(() => watched!.run(1))
+    act(() => usePage.getState().select({ kind: 'place', id: 'golf' }))
+    act(() => useLog.getState().show('log'))
+    const log = within(await screen.findByRole('region', { name: /^Log/ }))
+    const [open] = await log.findAllByRole('button', { name: 'Acknowledge' })
+    await user.click(open!)
+    const name = log.getByRole<HTMLInputElement>('textbox', { name: /name/i })
+    expect(document.activeElement).toBe(name)
+    await user.keyboard('wb')
+    expect(name.value).toBe('wb')
+    act(() => name.blur())
+    await user.keyboard('wb ')
+    expect(usePage.getState().watched).toEqual(['golf'])
+    expect(usePage.getState().board.open).toBe(false)
+    act(() => name.focus())
+    await user.keyboard('{Escape}')
+    expect(log.queryByRole('textbox', { name: /name/i })).toBeNull()
+    expect(document.activeElement).toBe(open)
+  })
+})
+
+describe('a place file', () => {
+  beforeEach(() => {
+    useLog.setState(useLog.getInitialState(), true)
+    useDrawing.setState(useDrawing.getInitialState(), true)
+  })
+
+  const mast = (id: string, over: object = {}) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [121, 31] },
+    properties: { id, name: `Mast ${id}`, ...over },
+  })
+
+  /** Imports a file through the UI, and returns the displayed result. */
+  async function imported(lang: Lang, collection: object | Uint8Array<ArrayBuffer>): Promise<string[]> {
+    const { user } = await openDesk(`/?lang=${lang}`, { guarded: [placeOf('golf')] })
+    useLog.getState().show('places')
+    const content = collection instanceof Uint8Array ? collection : JSON.stringify(collection)
+    const file = new File([content], 'places.geojson', { type: 'application/geo+json' })
+    await user.upload(await screen.findByLabelText(lang === 'zh' ? '导入 GeoJSON' : 'Import GeoJSON'), file)
+    const notice = await screen.findByText(
+      lang === 'zh' ? /处有误，请在文件或表单中更正：/ : /to be corrected in the file or form:/,
+    )
+    const list = within(notice.closest('[role]')!.parentElement!).getByRole('list')
+    return within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent ?? '')
+  }
+
+  const FEATURES = [mast('a', { holdMin: 99 }), mast('golf'), { ...mast('c'), geometry: { type: 'Circle' } }]
+
+  it('names the invalid feature and field of an imported file, with received and allowed values', async () => {
+    expect(await imported('en', { type: 'FeatureCollection', features: FEATURES })).toEqual([
+      'feature 1 (a): holdMin must be a whole number of minutes from 5 to 30, got 99',
+      'feature 3 (c): geometry must be a Point, LineString, MultiLineString, Polygon or MultiPolygon, got "Circle"',
+      'feature (golf): has the id of another place',
+    ])
+  })
+
+  it('has Chinese texts on a Chinese page', async () => {
+    expect(await imported('zh', { type: 'FeatureCollection', features: FEATURES })).toEqual([
+      '第 1 个要素（a）：holdMin 须为 5 至 30 的整数分钟，实际为 99',
+      '第 3 个要素（c）：geometry 须为 Point、LineString、MultiLineString、Polygon 或 MultiPolygon，实际为 "Circle"',
+      '要素（golf）：与另一地点的 id 相同',
+    ])
+  })
+
+  it('names in Chinese coordinates of another system', async () => {
+    const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } }
+    expect(await imported('zh', { type: 'FeatureCollection', features: [], crs })).toEqual([
+      expect.stringMatching(/^crs 须省略，或为 WGS 84.*，实际为 "urn:ogc:def:crs:EPSG::3857"$/),
+    ])
+  })
+
+  it('names in Chinese an encoding other than UTF-8, without sending the file', async () => {
+    const text = JSON.stringify({ type: 'FeatureCollection', features: [mast('a', { name: 'X' })] })
+    const gbk = Uint8Array.from([...text].flatMap((letter) => (letter === 'X' ? [0xb6, 0xab] : [letter.charCodeAt(0)])))
+    expect(await imported('zh', gbk)).toEqual([
+      expect.stringMatching(/^自第 \d+ 字节（第 1 行）起不是 UTF-8，疑为 GBK 等其他编码：请另存为 UTF-8$/),
+    ])
+  })
+
+  it('shows the problems of the server’s files in Chinese, with English in the details only', async () => {
+    const where = { entry: 'rule', number: 2, field: 'windMps' } as const
+    const faults = {
+      RULES_FILE: [
+        problemAt(faultOf('range', { least: 1, most: 60, received: '0' }), where),
+        problemAt(faultOf('json')),
+      ],
+      CHANNELS_FILE: [problemAt(faultOf('form'), { entry: 'channel', number: 1, field: 'url' }, 'Invalid input')],
+      'stored snooze': [problemAt(faultOf('state-unreadable'), { entry: 'state', id: 'golf' })],
+    }
+    const { user } = await openDesk('/?lang=zh', { guarded: [placeOf('golf')], faults })
+    await user.click(await screen.findByRole('button', { name: /^值班记录/ }))
+    const list = await screen.findByRole('list', { name: '监测异常' })
+    const said = within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+    expect(said).toEqual([
+      'RULES_FILE 的当前内容未被采用或未全部采用，此前正确的内容继续有效：第 2 条规则：windMps 须为 1 至 60 的数值，实际为 0；另有 1 处问题',
+      'CHANNELS_FILE 的当前内容未被采用或未全部采用，此前正确的内容继续有效：第 1 个通道：url 格式不正确技术详情Invalid input',
+      '已存数据无法读取，已搁置（snooze）：条目（golf）：无法读取',
+    ])
+  })
+})
+
+describe('work stops', () => {
+  const FARM = placeOf('farm', { name: 'East Wind Farm' })
+
+  beforeEach(() => {
+    sessionStorage.clear()
+    useAlarmLog.setState(useAlarmLog.getInitialState(), true)
+  })
+
+  it('records a work stop in the panel of a place, changes it, and records the resumption', async () => {
+    const { user, watched } = await openDesk('/?place=farm', { guarded: [FARM] })
+    const open = () => watched!.watch.stops.open('farm')
+    await user.click(await screen.findByRole('button', { name: 'Record a stop here' }))
+    await user.type(screen.getByRole('textbox', { name: 'Which work' }), 'fuelling')
+    await user.click(screen.getByRole('button', { name: 'Record a work stop' }))
+    const list = () => screen.findByRole('list', { name: 'Open work stops' })
+    expect(await within(await list()).findByText('Work stop: fuelling')).toBeTruthy()
+    expect(within(await list()).getByText(/^li 08:0\d UTC · no earliest resume$/)).toBeTruthy()
+    expect(open()).toMatchObject([{ work: 'fuelling', by: 'li' }])
+
+    await user.click(within(await list()).getByRole('button', { name: 'Change' }))
+    await user.type(screen.getByRole('textbox', { name: 'Earliest resume (UTC)' }), '2026-07-01 09:00{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await within(await list()).findByText(/earliest resume 09:00 UTC$/)).toBeTruthy()
+
+    await user.click(within(await list()).getByRole('button', { name: 'Resume' }))
+    expect(open()).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Record that work goes on' }))
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Open work stops' })).toBe(null))
+    expect(open()).toEqual([])
+  })
+
+  it('shows another user’s record at once, and the time since the earliest resume', async () => {
+    const { watched, clock, pass } = await openDesk('/?place=farm', { guarded: [FARM] })
+    await screen.findByRole('button', { name: 'Record a stop here' })
+    await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
+    const earliestResume = new Date(clock.now() + 30_000).toISOString()
+    await act(() => watched!.watch.stops.begin({ by: 'Wang', place: 'farm', work: 'towing', earliestResume }))
+    await pass(1_000)
+    expect(await screen.findByText('Work stop: towing')).toBeTruthy()
+    await pass(100_000)
+    expect(await screen.findByText(/passed 1 min ago, not resumed$/)).toBeTruthy()
+  })
+
+  it('uses the most severe triggered level as the reason by default', async () => {
+    const { user, watched } = await openDesk('/?place=farm', { guarded: [FARM] })
+    await user.click(await screen.findByRole('button', { name: 'Record a stop here' }))
+    await act(async () => {
+      await watched!.run(2)
+      watched!.strike(6)
+      await watched!.run(2)
+    })
+    const level = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Because of level' })
+    expect(level.value).toBe('r8')
+    await user.selectOptions(level, '16 km')
+    await user.type(screen.getByRole('textbox', { name: 'Which work' }), 'towing')
+    await user.click(screen.getByRole('button', { name: 'Record a work stop' }))
+    await waitFor(() => expect(watched!.watch.stops.open('farm')).toMatchObject([{ work: 'towing', level: 'r16' }]))
+  })
+
+  it('lists all stops for read-only users, without a button', async () => {
+    const { user, watched } = await openDesk('/', { guarded: [FARM], as: 'wang' })
+    await act(() => watched!.watch.stops.begin({ by: 'Wang', place: 'farm', work: 'towing' }))
+    useLog.setState(useLog.getInitialState(), true)
+    await user.click(await screen.findByRole('button', { name: /^Log of the shift/ }))
+    await user.click(await screen.findByRole('button', { name: 'Work stops' }))
+    const list = await screen.findByRole('list', { name: 'Open work stops' })
+    expect(within(list).getByText('East Wind Farm (farm)')).toBeTruthy()
+    expect(within(list).queryByRole('button')).toBe(null)
+    expect(screen.getByText(/^You cannot record work stops here/)).toBeTruthy()
+  })
+
+  it('sums up the load of alarms', async () => {
+    const { user, watched } = await openDesk('/', { guarded: [FARM] })
+    await act(async () => {
+      await watched!.run(2)
+      watched!.strike(12)
+      await watched!.run(2)
+    })
+    useLog.setState(useLog.getInitialState(), true)
+    await user.click(await screen.findByRole('button', { name: /^Log of the shift/ }))
+    await user.click(await screen.findByRole('button', { name: 'Alarm load' }))
+    expect(await screen.findByText('1 row')).toBeTruthy()
+    const places = within(screen.getByRole('list', { name: 'By place' }))
+    expect(places.getByText('East Wind Farm (farm)')).toBeTruthy()
+    expect(screen.getByText('None was acknowledged')).toBeTruthy()
+  })
+})
