@@ -11,7 +11,7 @@ import { lineBytes } from './line-bytes.ts'
 import type { WorkScheduler } from './work-scheduler.ts'
 
 /** Takes a few milliseconds; then other work gets a turn. */
-const LINES_AT_ONCE = 2_048
+const LINES_AT_ONCE = 1_024
 /** Bounds the length of the header. */
 const PERIODS_IN_HEADER = 40
 

@@ -87,6 +87,15 @@ it('grows its buffer for any characters, and writes the requested rows only', ()
   expect(new TextDecoder().decode(lineBytes(blockOf(records, BASE_S), 2, 3))).toBe(`${last}\n`)
 })
 
+it('returns bytes that later calls do not change, and no longer ones than the lines', () => {
+  const block = blockOf([PLACE, { ...PLACE, time: PLACE.time + 1n, lat: 1 }], BASE_S)
+  const first = lineBytes(block, 0, 1)
+  const text = new TextDecoder().decode(first)
+  lineBytes(block, 1, 2)
+  expect(new TextDecoder().decode(first)).toBe(text)
+  expect(first.buffer.byteLength).toBe(first.length)
+})
+
 it('writes moments of before 1970', () => {
   const records = [
     { ...PLACE, time: -1_500_000_000n },

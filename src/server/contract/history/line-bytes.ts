@@ -1,8 +1,8 @@
 import { instantOf, type StrikeBlock, strikeUnits, type Value } from '../../../core/strikes/strike-block.ts'
 import { isStyle, unitsPerSecond, writeInstant } from '../../../core/time/instant-text.ts'
 
-/** For a strike with all fields at usual length; the buffer grows if needed. */
-const LINE_BYTES = 256
+/** For a thousand strikes with all fields at usual length; the buffer grows if needed. */
+const BUFFER_BYTES = 262_144
 const UTF8_BYTES_MAX = 3
 const ASCII_END = 128
 const ZERO = 48
@@ -21,7 +21,7 @@ export function lineBytes({ baseS, offsetsNs, columns }: StrikeBlock, from: numb
   const { lat, lon, alt, pol, mds, mcg, status, region } = columns
   const observed = new Instants(',"obser_datetime":', baseS, columns.observedAs, columns.observed)
   const arrived = new Instants(',"arrived_at":', baseS, columns.arrivedAs, columns.arrived)
-  const line = new Bytes((to - from) * LINE_BYTES)
+  line.end = 0
   for (let i = from; i < to; i++) {
     const offsetNs = offsetsNs[i]!
     line.text('{"time":')
@@ -88,12 +88,8 @@ class Instants {
 
 /** A growing UTF-8 buffer of JSON. */
 class Bytes {
-  bytes: Uint8Array
+  bytes = new Uint8Array(BUFFER_BYTES)
   end = 0
-
-  constructor(room: number) {
-    this.bytes = new Uint8Array(room)
-  }
 
   /** Nanoseconds since 1970, all digits. */
   time(baseS: number, offsetNs: number): void {
@@ -176,6 +172,9 @@ class Bytes {
   }
 
   taken(): Uint8Array {
-    return this.bytes.subarray(0, this.end)
+    return this.bytes.slice(0, this.end)
   }
 }
+
+/** Reused: a response holds the bytes of its lines only. */
+const line = new Bytes()
