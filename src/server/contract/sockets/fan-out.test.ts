@@ -53,6 +53,11 @@ describe('fan-out', () => {
     })
   }
 
+  it('holds no memory but its own bytes', () => {
+    const frame = textFrame(JSON.stringify(message(3_000)))
+    for (const { buffer, length } of [frame.plain, frame.deflated()]) expect(buffer.byteLength).toBe(length)
+  })
+
   it('counts messages when sent', async () => {
     const { outlet, sent } = await connect()
     const frame = textFrame(JSON.stringify(message(30_000)))

@@ -24,12 +24,14 @@ export interface Frame {
 /** Frames `text` as one unmasked text message (RFC 6455 §5.2), compressed from this size on. */
 export function textFrame(text: string, compressFromBytes = COMPRESS_FROM_BYTES): Frame {
   const payload = Buffer.from(text)
+  const { length } = payload
   const plain = frame(payload, false)
   let deflated: Buffer | undefined
   return {
     plain,
     deflated() {
-      deflated ??= payload.length < compressFromBytes ? plain : frame(deflate(payload), true)
+      // `payload` is not kept: the plain frame has its bytes.
+      deflated ??= length < compressFromBytes ? plain : frame(deflate(plain.subarray(-length)), true)
       return deflated
     },
   }
@@ -42,7 +44,8 @@ const TEXT = 0x01
 function frame(payload: Buffer, compressed: boolean): Buffer {
   const length = payload.length
   const headerLength = length < 126 ? 2 : length < 65_536 ? 4 : 10
-  const bytes = Buffer.allocUnsafe(headerLength + length)
+  // Not from Node's pool: a frame that waits for slow readers would keep a whole block of it.
+  const bytes = Buffer.allocUnsafeSlow(headerLength + length)
   bytes[0] = FIN | TEXT | (compressed ? COMPRESSED : 0)
   if (headerLength === 2) {
     bytes[1] = length

@@ -23,7 +23,7 @@ const RECORDS_PER_MESSAGE = 500
  * Above this many unsent bytes a replay pauses. With many replays each gets a share of the total, because clients that
  * never read look like the others.
  */
-export const REPLAY_UNSENT_BYTES = { each: 1024 * 1024, all: 32 * 1024 * 1024, least: 32 * 1024 }
+export const REPLAY_UNSENT_BYTES = { each: 1024 * 1024, all: 16 * 1024 * 1024, least: 32 * 1024 }
 const WAIT_MS = 200
 /** Maximum held live frames: a slower reader is sent the skipped periods and goes live. */
 const HELD_MAX = 300
