@@ -92,10 +92,11 @@ export class MotionField {
 
   /**
    * Votes fade by the time since the last update. Yields the number of compared pairs (of clumps, then of regions);
-   * `at` uses the previous update until this one is complete.
+   * `at` keeps the velocities of the previous update until this one is complete.
    */
   *updateInSteps(recent: readonly Clump[], older: readonly Clump[], passedMin: number): Generator<number> {
-    const regions = yield* this.#fadedInSteps(Math.exp(-passedMin / KEPT_MIN))
+    const regions = this.#regions
+    yield* this.#fadeInSteps(Math.exp(-passedMin / KEPT_MIN))
     const olderByRegion = yield* votersInSteps(older, OLDER_MAX)
     const recentByRegion = yield* votersInSteps(recent, RECENT_MAX)
     for (const [key, voters] of recentByRegion) {
@@ -121,24 +122,20 @@ export class MotionField {
       known.set(key, velocityAt(regions, lat, lon))
       yield regions.size
     }
-    this.#regions = regions
     this.#known = known
   }
 
-  /** The faded votes. */
-  *#fadedInSteps(share: number): Generator<number, Map<number, Region>> {
-    const left = new Map<number, Region>()
-    for (const [key, region] of this.#regions) {
-      const votes = new Float32Array(VELOCITIES)
+  /** Fades in place: a second copy of all votes would be tens of megabytes. */
+  *#fadeInSteps(share: number): Generator<number> {
+    for (const [key, { votes }] of this.#regions) {
       let most = 0
       for (let i = 0; i < VELOCITIES; i++) {
-        votes[i] = region.votes[i]! * share
+        votes[i]! *= share
         most = Math.max(most, votes[i]!)
       }
-      if (most >= LEAST_VOTE) left.set(key, { ...region, votes })
+      if (most < LEAST_VOTE) this.#regions.delete(key)
       yield FADING_AS_PAIRS
     }
-    return left
   }
 }
 
