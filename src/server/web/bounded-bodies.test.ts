@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { exchange } from '../../client/http/exchange.ts'
+import { standardEndpoints } from '../../contract/standard.ts'
 import { createNodeEnvironment } from '../node-environment.ts'
 import { boundBodies } from './bounded-bodies.ts'
 
@@ -33,6 +34,13 @@ it('limits the decompressed size of responses, and reports excess', async () => 
     reason: 'unavailable',
     message: 'GET /v1/metar/stations: no connection (BODY_TOO_LARGE)',
   })
+})
+
+it('reads a forecast of at most 2 MiB, and longer lists', async () => {
+  const url = await bombOf(3 * MEBIBYTE)
+  await expect(ask(url, standardEndpoints.forecastHourly.path)).rejects.toMatchObject({ reason: 'unavailable' })
+  const { text } = await ask(url, standardEndpoints.airports.path)
+  expect(text).toHaveLength(3 * MEBIBYTE)
 })
 
 it('reads what five minutes of the worst outbreak can be', async () => {

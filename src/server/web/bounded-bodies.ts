@@ -1,13 +1,17 @@
 import type { Environment } from '../../client/session/environment.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
+import { standardEndpoints } from '../../contract/standard.ts'
 import { feedOf } from '../event-loop/feed-of.ts'
 import { workLabels } from '../event-loop/work-labels.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** Far above the largest response in the contract. */
+/** Far above the largest list in the contract. */
 const BODY_MAX_BYTES = 16 * MEBIBYTE
+/** A thousand hours of a hundred elements are half of it. */
+const FORECAST_MAX_BYTES = 2 * MEBIBYTE
 /** Five minutes of 5,000 records a second, ten times the worst outbreak known, at 110 bytes each. */
 const STRIKES_MAX_BYTES = 160 * MEBIBYTE
+const FORECASTS = [standardEndpoints.forecastHourly, standardEndpoints.forecastDaily]
 const TOO_LARGE = 'BODY_TOO_LARGE'
 
 /**
@@ -48,7 +52,8 @@ export function isTooLarge(error: unknown): boolean {
 }
 
 function maxBytesOf(path: string): number {
-  return path.endsWith(LIGHTNING_PATHS.strikes) ? STRIKES_MAX_BYTES : BODY_MAX_BYTES
+  if (path.endsWith(LIGHTNING_PATHS.strikes)) return STRIKES_MAX_BYTES
+  return FORECASTS.some((forecast) => path.endsWith(forecast.path)) ? FORECAST_MAX_BYTES : BODY_MAX_BYTES
 }
 
 function counting(maxBytes: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
