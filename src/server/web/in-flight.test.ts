@@ -79,7 +79,7 @@ it('counts pending bytes by connection, client and in total, until sent', async 
   let bytes = 0
   const asked: { request: IncomingMessage; response: ServerResponse }[] = []
   const server = createServer((request, response) => {
-    Object.defineProperty(response, 'writableLength', { value: bytes })
+    Object.defineProperties(response, { writableLength: { value: bytes }, headersSent: { value: true } })
     taken.push(inFlight.take(client, request, response))
     asked.push({ request, response })
   })
@@ -120,7 +120,7 @@ describe('where all have too much waiting', () => {
     const limits = { requestsPerConnection: 9, bytesPerConnection: 99, bytesPerClient: 999, bytesInAll: 90 }
     const inFlight = createInFlight(letGo, limits)
     function ask(client: string, unsent: number) {
-      const response = Object.assign(new EventEmitter(), { writableLength: 0, destroy: vi.fn() })
+      const response = Object.assign(new EventEmitter(), { headersSent: true, writableLength: 0, destroy: vi.fn() })
       const request = { socket: {} } as IncomingMessage
       const isTaken = inFlight.take(client, request, response as unknown as ServerResponse)
       return {
@@ -174,7 +174,8 @@ it('counts bytes that many wait for once', () => {
   })
   const file = new Uint8Array(8)
   const take = (unsent: number, body?: Uint8Array) => {
-    const response = Object.assign(new EventEmitter(), { writableLength: unsent }) as unknown as ServerResponse
+    const fake = Object.assign(new EventEmitter(), { headersSent: true, writableLength: unsent })
+    const response = fake as unknown as ServerResponse
     const isTaken = inFlight.take('a', { socket: {} } as IncomingMessage, response)
     if (body) inFlight.shares(response, body)
     return isTaken
@@ -198,7 +199,7 @@ it.each([
   const inFlight = createInFlight(() => {}, limits)
   let looks = 0
   const ask = (n: number) => {
-    const response = Object.assign(new EventEmitter(), { destroy() {} })
+    const response = Object.assign(new EventEmitter(), { headersSent: true, destroy() {} })
     const look = () => {
       looks++
       return 1

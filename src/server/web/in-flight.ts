@@ -143,7 +143,7 @@ function largest(
 /** Each response with all its bytes: pipelined responses of one connection share no body. */
 function unsentBytes(responses: ReadonlySet<ServerResponse> | undefined): number {
   let bytes = 0
-  for (const response of responses ?? []) bytes += response.writableLength
+  for (const response of responses ?? []) bytes += unsentOf(response)
   return bytes
 }
 
@@ -152,7 +152,7 @@ function heldBytes(responses: ReadonlySet<ServerResponse> | undefined, shared: S
   const bodies = new Map<Uint8Array, number>()
   let bytes = 0
   for (const response of responses ?? []) {
-    const unsent = response.writableLength
+    const unsent = unsentOf(response)
     const body = shared.get(response)
     const counted = body ? (bodies.get(body) ?? 0) : 0
     if (body) bodies.set(body, Math.max(counted, unsent))
@@ -160,6 +160,9 @@ function heldBytes(responses: ReadonlySet<ServerResponse> | undefined, shared: S
   }
   return bytes
 }
+
+/** Most responses in progress have sent nothing yet: their length, which takes longer to read, is 0. */
+const unsentOf = (response: ServerResponse): number => (response.headersSent ? response.writableLength : 0)
 
 function leave<Key>(groups: Map<Key, Set<ServerResponse>>, key: Key, response: ServerResponse): void {
   const group = groups.get(key)
