@@ -5,8 +5,8 @@
 export const SERVER_FLAGS = [
   '--disable-warning=ExperimentalWarning',
   '--max-old-space-size=1536', // MiB; five minutes of 2,000 strikes a second are a third of it
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=40',
+  '--max-semi-space-size=8', // MiB; there are two
+  '--heap-growing-percent=20',
 ]
 
 /**
@@ -15,6 +15,6 @@ export const SERVER_FLAGS = [
  */
 export const SERVER_ENV = {
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072', // bytes
+  MALLOC_MMAP_THRESHOLD_: '65536', // bytes
   MALLOC_TRIM_THRESHOLD_: '131072', // bytes
 }
