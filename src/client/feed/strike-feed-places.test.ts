@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
+import { createLogPlace } from './join/log-place.ts'
 
 const SECOND = 1_000
 
@@ -82,4 +83,15 @@ it('retries if the server lacks batches from before the subscription', async () 
   const asked = server.asked.length
   await clock.advance(20 * SECOND)
   expect(server.asked.length).toBe(asked)
+})
+
+it('resumes at no position while data are missing, nor at one of an earlier socket that did not resume', () => {
+  let isWhole = false
+  const place = createLogPlace({ isWhole: () => isWhole, arrived() {} })
+  place.heard({ type: 'new_strikes', data: [], position: 'log-7' })
+  expect(place.asked()).toEqual({})
+  isWhole = true
+  expect(place.asked()).toEqual({ after: 'log-7' })
+  place.subscribed(false)
+  expect(place.asked()).toEqual({})
 })

@@ -1,49 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
-import type { Clock } from '../../core/time/clock.ts'
 import { Spans } from '../../core/time/spans.ts'
 import { createLeader, type Leader } from '../../server/cluster/leader.ts'
 import type { LeaderMessage } from '../../server/cluster/leader-message.ts'
 import { createLive, type LiveMessage } from '../../server/cluster/live.ts'
 import { createOwnSource } from '../../server/cluster/own-source.ts'
 import { createSecondLine, type SecondLine } from '../../server/cluster/second-line.ts'
-import { createSharedSource } from '../../server/cluster/shared-source.ts'
+import { LIVE_WITHIN_MS } from '../../server/cluster/timing.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { FIRST_REACH_MS } from '../../server/config/open-source.ts'
+import type { History } from '../../server/history/history.ts'
 import { REACH_MS } from '../../server/sources/upstream/line-ledger.ts'
 import { lineAddress } from '../../server/sources/upstream/upstream-lines.ts'
-import { createNotesInMemory } from '../fakes/forgetful-history.ts'
-import { createFakeCell } from './fake-cell.ts'
-import { createFakeChannels } from './fake-channel.ts'
-import { createFakeEventLog } from './fake-event-log.ts'
-import { type createFakeUpstream, FAKE_UPSTREAM_SETTINGS } from './fake-upstream.ts'
+import { createForgetfulHistory } from '../fakes/forgetful-history.ts'
+import { FAKE_UPSTREAM_SETTINGS } from './fake-upstream.ts'
+import { NOTHING, openSharedSource } from './shared-source-kit.ts'
+import type { SimulatedWay } from './simulated-way.ts'
 
-const LOG_NAME = 'log'
+export type ClusterProcess = ReturnType<typeof createClusterProcess>
 
-/** NATS in memory. */
-export function createSharedEngine() {
-  return {
-    cells: { leader: createFakeCell(), second: createFakeCell(), points: createFakeCell() },
-    ...createFakeEventLog(LOG_NAME),
-    openWay: createFakeChannels(),
-    /** The processes that answer the questions of others. */
-    answering: new Set<string>(),
-  }
-}
-
-/** A process of a cluster with real roles, lines and log writer, on fakes of everything outside. */
-export function createClusterProcess(
-  engine: ReturnType<typeof createSharedEngine>,
-  clock: Clock,
-  upstream: Pick<ReturnType<typeof createFakeUpstream>, 'environment'>,
-) {
+/** A process of a cluster with real roles, lines and log writer, on fakes of everything outside, which it reaches by `way`. */
+export function createClusterProcess(way: SimulatedWay) {
+  const { clock, environment, eventLog, cells } = way
   const id = randomUUID()
-  const log = pino({ level: 'silent' })
+  const base = { clock, log: pino({ level: 'silent' }) }
   const read = readConfig(FAKE_UPSTREAM_SETTINGS, { stormNames: [] })
   if (!read.ok) throw new Error('the settings are not read')
-  const faults = { isEngineGone: false }
-  const told: { strikes: StrikeRecord[]; atMs: number[] } = { strikes: [], atMs: [] }
+  const { config } = read
+  const isEngineGone = () => way.faults.isEngineGone
+  const told = { strikes: [] as StrikeRecord[], atMs: [] as number[] }
   const logged = { strikes: [] as StrikeRecord[], observed: new Spans() }
   const reachedMs = clock.now() - FIRST_REACH_MS
   /** As a history recalls it: up to the first hole that the upstream can still fill. */
@@ -54,19 +40,14 @@ export function createClusterProcess(
     const holes = logged.observed.missing(first.fromMs, last.toMs)
     return holes.find(({ toMs }) => toMs > clock.now() - REACH_MS)?.fromMs ?? last.toMs
   }
-  const way = engine.openWay()
-  const nothing = { strikes: [], reports: [], observed: [], gaps: [] }
-  const shared = createSharedSource({
-    clock,
-    simulated: true,
-    pointsPerDay: 1,
-    readNumber: 0,
-    logName: LOG_NAME,
-    ask: async () => null,
-    remembered: { ...nothing, coveredMs: { lightning: null, metar: null }, simulated: true, aheadMs: 0 },
-    opened() {},
-    closed: async () => {},
-  })
+  const recall = async () => {
+    const covered = { lightning: coveredMs(), metar: clock.now() }
+    return { ...NOTHING, strikes: logged.strikes, simulated: true, coveredMs: covered }
+  }
+  const { notes, memory } = createForgetfulHistory()
+  const history = { notes, memory: { ...memory, recall } } as History
+
+  const shared = openSharedSource(clock)
   shared.onStrikes((event) => {
     if (event.kind !== 'batch') return
     told.strikes.push(...event.records)
@@ -77,12 +58,11 @@ export function createClusterProcess(
     if (event.kind === 'observed') logged.observed.add(event.fromMs, event.toMs)
     if (event.kind === 'missing') logged.observed.remove(event.fromMs, event.toMs)
   })
-  void shared.start()
 
   let stopReading = () => {}
   function readFrom(from: number): void {
     stopReading()
-    stopReading = engine.log.read(from, (number, entries) => shared.read(number, entries))
+    stopReading = eventLog.read(from, shared.read)
   }
   readFrom(1)
 
@@ -94,79 +74,62 @@ export function createClusterProcess(
     readFrom(from)
   }
   messages.on(hear)
+  let lineBMs = Number.NEGATIVE_INFINITY // monotonic
   const live = createLive({
     channel: way.channel<LiveMessage>('live'),
     known: shared.known,
-    hear: shared.deliver,
-    clock,
-    log,
+    ...base,
+    hear(message) {
+      if (message.isLive && message.line === 'B') lineBMs = clock.monotonicMs()
+      shared.deliver(message)
+    },
   })
-  const heardMs = { A: Number.NEGATIVE_INFINITY, B: Number.NEGATIVE_INFINITY }
-  way.channel<LiveMessage>('live').on(({ line, isLive }) => {
-    if (isLive) heardMs[line] = clock.monotonicMs()
-  })
-  const environment = { clock, random: () => 0.5, ...upstream.environment }
   const leader: Leader = createLeader({
     id,
-    eventLog: engine.log,
+    eventLog,
     shared,
     live,
-    cell: engine.cells.leader().cell,
+    cell: cells.leader,
     environment,
-    clock,
-    log,
+    ...base,
     ownSource: (fence) =>
       createOwnSource({
-        config: read.config,
+        config,
         fence,
-        log,
+        log: base.log,
         replay: null,
-        eventLog: engine.log,
+        eventLog,
         shared,
-        points: engine.cells.points().cell,
-        history: {
-          memory: {
-            recall: async () => ({
-              ...nothing,
-              strikes: logged.strikes,
-              simulated: true,
-              aheadMs: 0,
-              coveredMs: { lightning: coveredMs(), metar: clock.now() },
-            }),
-            learnedSimulated: async () => true,
-            learnedAhead: async () => {},
-          },
-          notes: createNotesInMemory(),
-        } as never,
+        points: cells.points,
+        history,
         takeSocket: () => second.takeSocket(),
       }),
     hasSecondLine: () => second.isLive(),
-    isSecondLineLive: () => second.isLive() || clock.monotonicMs() - heardMs.B < 3_500,
+    isSecondLineLive: () => second.isLive() || clock.monotonicMs() - lineBMs < LIVE_WITHIN_MS,
     watch: { begin: async () => {}, end: async () => {}, answer: () => null },
     answerOthers() {
-      engine.answering.add(id)
-      return () => engine.answering.delete(id)
+      way.answering.add(id)
+      return () => way.answering.delete(id)
     },
     say(message) {
       messages.say(message)
       hear(message)
     },
-    isEngineGone: () => faults.isEngineGone,
+    isEngineGone,
     readFrom,
   })
   const second: SecondLine = createSecondLine({
     id,
-    cell: engine.cells.second().cell,
+    cell: cells.second,
     environment,
     lineA: leader,
-    clock,
-    log,
-    address: lineAddress(read.config.upstream!, LIGHTNING_PATHS.socket),
-    isEngineGone: () => faults.isEngineGone,
+    ...base,
+    address: lineAddress(config.upstream!, LIGHTNING_PATHS.socket),
+    isEngineGone,
     onBatch(records) {
       shared.deliver({ isLive: true, records })
       live.say({ line: 'B', isLive: true, records })
     },
   })
-  return { shared, leader, second, told, logged, faults }
+  return { way, shared, leader, second, told, logged }
 }

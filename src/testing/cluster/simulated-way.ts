@@ -1,12 +1,12 @@
 import type { Environment, Socket } from '../../client/session/environment.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import { type Random, seededRandom } from '../../core/util/random.ts'
-import type { Cell } from '../../server/cluster/engine.ts'
+import type { Cell, EventLog } from '../../server/cluster/engine.ts'
 import type { Channel } from '../../server/web/channel.ts'
-import type { createSharedEngine } from './cluster-process.ts'
+import { createFakeCell } from './fake-cell.ts'
+import { createFakeChannels } from './fake-channel.ts'
+import { createFakeEventLog } from './fake-event-log.ts'
 import type { createFakeUpstream } from './fake-upstream.ts'
-
-type Engine = ReturnType<typeof createSharedEngine>
 
 /** As long as a request of NATS waits for its answer. */
 const REQUEST_MS = 1_000
@@ -15,35 +15,50 @@ const PUMP_EVERY_MS = 50
 const IN_TRANSIT_MS = 900
 const FAILED_PERCENT = 10
 
-/** Present faults of a process. */
-export interface WayFaults {
-  /** It is suspended; its sockets stay open. */
-  isAsleep: boolean
-  /** It has ended, and its sockets are closed. */
-  isCrashed: boolean
-  /** No message from or to NATS arrives. */
-  isPartitioned: boolean
-  /** Cells and log do not respond; messages between processes arrive. */
-  isElecting: boolean
-  /** Share of lost messages and responses. */
-  lossPercent: number
-  /** The longest that a message or an answer takes, ms. */
-  latencyMs: number
+/** NATS in memory. */
+export function createSharedEngine() {
+  return {
+    cells: { leader: createFakeCell(), second: createFakeCell(), points: createFakeCell() },
+    ...createFakeEventLog('log'),
+    openWay: createFakeChannels(),
+    /** The processes that answer the questions of others. */
+    answering: new Set<string>(),
+  }
 }
+
+/** Present faults of a process. */
+const FAULTS = {
+  /** It is suspended; its sockets stay open. */
+  isAsleep: false,
+  /** It has ended, and its sockets are closed. */
+  isCrashed: false,
+  /** No message from or to NATS arrives. */
+  isPartitioned: false,
+  /** Cells and log do not respond; messages between processes arrive. */
+  isElecting: false,
+  /** Every NATS server refuses connections. */
+  isEngineGone: false,
+  /** Share of lost messages and responses. */
+  lossPercent: 0,
+  /** The longest that a message or an answer takes, ms. */
+  latencyMs: 20,
+}
+export type WayFaults = typeof FAULTS
+
+export type SimulatedWay = ReturnType<typeof createSimulatedWay>
 
 /**
  * How one process reaches the engine, the upstream and its own timers: with latency, loss, and all that may be wrong. Messages to a process
  * that is asleep wait for it, as in a buffer of its system.
  */
-export function createSimulatedWay(base: Clock, random: Random) {
-  const faults: WayFaults = {
-    isAsleep: false,
-    isCrashed: false,
-    isPartitioned: false,
-    isElecting: false,
-    lossPercent: 0,
-    latencyMs: 20,
-  }
+export function createSimulatedWay(to: {
+  clock: Clock
+  random: Random
+  engine: ReturnType<typeof createSharedEngine>
+  upstream: Pick<ReturnType<typeof createFakeUpstream>, 'environment'>
+}) {
+  const { clock: base, random, engine } = to
+  const faults = { ...FAULTS }
   const waiting: (() => void)[] = []
 
   /** Runs it once the process is awake; never where it crashed. */
@@ -53,50 +68,41 @@ export function createSimulatedWay(base: Clock, random: Random) {
     else run()
   }
 
-  function wake(): void {
-    faults.isAsleep = false
-    for (const run of waiting.splice(0)) whenAwake(run)
+  /** A timer of the process, which is due once after a sleep. */
+  function timer(start: (due: () => void) => () => void, run: () => void): () => void {
+    let isDue = false
+    let isStopped = false
+    const stop = start(() => {
+      if (isDue) return
+      isDue = true
+      whenAwake(() => {
+        isDue = false
+        if (!isStopped) run()
+      })
+    })
+    return () => {
+      isStopped = true
+      stop()
+    }
   }
-
   const clock: Clock = {
     ...base,
-    after: (delayMs, run) => {
-      let isCancelled = false
-      const cancel = base.after(delayMs, () => whenAwake(() => isCancelled || run()))
-      return () => {
-        isCancelled = true
-        cancel()
-      }
-    },
-    every(intervalMs, run) {
-      let isDue = false
-      let isStopped = false
-      const stop = base.every(intervalMs, () => {
-        if (isDue) return
-        isDue = true
-        whenAwake(() => {
-          isDue = false
-          if (!isStopped) run()
-        })
-      })
-      return () => {
-        isStopped = true
-        stop()
-      }
-    },
+    after: (delayMs, run) => timer((due) => base.after(delayMs, due), run),
+    every: (intervalMs, run) => timer((due) => base.every(intervalMs, due), run),
   }
 
   const pass = () => delay(base, Math.ceil(random() * faults.latencyMs))
-  const isLost = () => faults.isPartitioned || random() * 100 < faults.lossPercent
+  const isCut = () => faults.isPartitioned || faults.isEngineGone
+  const isSilent = () => faults.isElecting || isCut()
+  const isLost = () => isCut() || random() * 100 < faults.lossPercent
 
   /** A request may arrive although its response is lost, also after its timeout. */
   function request<T>(ask: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       base.after(REQUEST_MS, () => whenAwake(() => reject(new Error('no answer in time'))))
-      const isUnanswered = () => faults.isElecting || isLost()
       const there = async () => {
         await pass()
-        if (isUnanswered()) return
+        if (faults.isElecting || isLost()) return
         const answer = await ask()
         await pass()
         if (!isLost()) whenAwake(() => resolve(answer))
@@ -105,19 +111,14 @@ export function createSimulatedWay(base: Clock, random: Random) {
     })
   }
 
-  const way = (openCell: Engine['cells']['leader']): Engine['cells']['leader'] => {
-    const open = () => {
-      const { cell, faults } = openCell()
-      const reached: Cell = {
-        read: () => request(cell.read),
-        write: (text, revision) => request(() => cell.write(text, revision)),
-      }
-      return { cell: reached, faults }
-    }
-    return Object.assign(open, { loseLatest: openCell.loseLatest })
+  function reachCell(open: ReturnType<typeof createFakeCell>): Cell {
+    const { cell } = open()
+    return { read: () => request(cell.read), write: (...what) => request(() => cell.write(...what)) }
   }
 
-  function channelOf<T>(channel: Channel<T>): Channel<T> {
+  const { channel: openChannel } = engine.openWay()
+  function reachChannel<T>(name: string): Channel<T> {
+    const channel = openChannel<T>(name)
     return {
       say(value) {
         if (isLost()) return
@@ -131,14 +132,16 @@ export function createSimulatedWay(base: Clock, random: Random) {
     }
   }
 
-  function readLog(log: Engine['log']): Engine['log']['read'] {
-    return (from, take) => {
+  const eventLog: EventLog = {
+    ...engine.log,
+    bounds: () => request(engine.log.bounds),
+    append: (...what) => request(() => engine.log.append(...what)),
+    read(from, take) {
       const unread: Parameters<typeof take>[] = []
       let isStopped = false
-      const stopReading = log.read(from, (...message) => unread.push(message))
+      const stopReading = engine.log.read(from, (...message) => unread.push(message))
       const stop = base.every(PUMP_EVERY_MS, () => {
-        const mayRead = () =>
-          !(isStopped || faults.isAsleep || faults.isCrashed || faults.isPartitioned || faults.isElecting)
+        const mayRead = () => !(isStopped || faults.isAsleep || faults.isCrashed || isSilent())
         while (mayRead() && unread.length > 0) take(...unread.shift()!)
       })
       return () => {
@@ -146,73 +149,60 @@ export function createSimulatedWay(base: Clock, random: Random) {
         stopReading()
         stop()
       }
-    }
+    },
   }
 
+  const { environment: there } = to.upstream
+  const sockets = new Set<Socket>()
+  const transit = seededRandom(1)
+  function openSocket(url: string, headers: Record<string, string>): Socket {
+    const inner = there.openSocket(url, headers)
+    sockets.add(inner)
+    const outer: Socket = {
+      onopen: null,
+      onmessage: null,
+      onclose: null,
+      send: (text) => inner.send(text),
+      close: (code, reason) => inner.close(code, reason),
+    }
+    inner.onopen = () => whenAwake(() => outer.onopen?.())
+    inner.onmessage = (text) => whenAwake(() => outer.onmessage?.(text))
+    inner.onclose = (code, reason) => whenAwake(() => outer.onclose?.(code, reason))
+    return outer
+  }
+  const awake = () => new Promise<void>((resolve) => whenAwake(resolve))
+  /** Connecting takes time, and the fence is checked again after it. */
+  const guarded: Environment['guarded'] = (mayReach) => ({
+    openSocket,
+    async fetch(url, init) {
+      await delay(base, Math.ceil(random() * 80))
+      await awake()
+      if (!mayReach()) throw new TypeError('the request may no longer be sent')
+      await delay(base, Math.ceil(transit() * IN_TRANSIT_MS))
+      const answer = await there.fetch(url, init)
+      await awake()
+      return transit() * 100 < FAILED_PERCENT ? new Response('', { status: 503 }) : answer
+    },
+  })
+
+  const { leader, second, points } = engine.cells
   return {
     faults,
     clock,
-    wake,
-    /** NATS by this connection. */
-    reach(engine: Engine): Engine {
-      const { channel, faults: channelFaults, by } = engine.openWay()
-      const { log } = engine
-      return {
-        ...engine,
-        cells: { leader: way(engine.cells.leader), second: way(engine.cells.second), points: way(engine.cells.points) },
-        openWay: () => ({ channel: (of) => channelOf(channel(of)), faults: channelFaults, by }),
-        log: {
-          ...log,
-          bounds: () => request(log.bounds),
-          append: (entries, after, id) => request(() => log.append(entries, after, id)),
-          read: readLog(log),
-        },
-      }
+    cells: { leader: reachCell(leader), second: reachCell(second), points: reachCell(points) },
+    channel: reachChannel,
+    eventLog,
+    answering: engine.answering,
+    /** Its sockets at the upstream, also closed ones. */
+    sockets,
+    environment: { clock, random: () => 0.5, fetch: there.fetch, openSocket, guarded } satisfies Environment,
+    wake(): void {
+      faults.isAsleep = false
+      for (const run of waiting.splice(0)) whenAwake(run)
     },
-    /** The upstream: connecting takes time, and the fence is checked again after it. */
-    upstream({ environment }: Pick<ReturnType<typeof createFakeUpstream>, 'environment'>) {
-      const sockets = new Set<Socket>()
-      const transit = seededRandom(1)
-      function openSocket(url: string, headers: Record<string, string>): Socket {
-        const inner = environment.openSocket(url, headers)
-        sockets.add(inner)
-        const outer: Socket = {
-          onopen: null,
-          onmessage: null,
-          onclose: null,
-          send: (text) => inner.send(text),
-          close: (code, reason) => inner.close(code, reason),
-        }
-        inner.onopen = () => whenAwake(() => outer.onopen?.())
-        inner.onmessage = (text) => whenAwake(() => outer.onmessage?.(text))
-        inner.onclose = (code, reason) => whenAwake(() => outer.onclose?.(code, reason))
-        return outer
-      }
-      async function connect(mayReach: () => boolean): Promise<void> {
-        await delay(base, Math.ceil(random() * 80))
-        await new Promise<void>((resolve) => whenAwake(resolve))
-        if (!mayReach()) throw new TypeError('the request may no longer be sent')
-      }
-      const reached: Pick<Environment, 'fetch' | 'openSocket' | 'guarded'> = {
-        fetch: environment.fetch,
-        openSocket,
-        guarded: (mayReach) => ({
-          openSocket,
-          async fetch(url, init) {
-            await connect(mayReach)
-            await delay(base, Math.ceil(transit() * IN_TRANSIT_MS))
-            const answer = await environment.fetch(url, init)
-            await new Promise<void>((resolve) => whenAwake(resolve))
-            return transit() * 100 < FAILED_PERCENT ? new Response('', { status: 503 }) : answer
-          },
-        }),
-      }
-      return {
-        environment: reached,
-        closeAll() {
-          for (const socket of sockets) socket.close()
-        },
-      }
+    crash(): void {
+      faults.isCrashed = true
+      for (const socket of sockets) socket.close()
     },
   }
 }

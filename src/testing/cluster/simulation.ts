@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import { type StrikeRecord, strikeIdentity } from '../../contract/lightning.ts'
 import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
 import { seededRandom } from '../../core/util/random.ts'
-import { createFakeClock, type FakeClock } from '../fakes/fake-clock.ts'
-import { createClusterProcess, createSharedEngine } from './cluster-process.ts'
+import { createFakeClock } from '../fakes/fake-clock.ts'
+import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
 import { createFakeUpstream } from './fake-upstream.ts'
-import { createSimulatedWay, type WayFaults } from './simulated-way.ts'
+import { createSharedEngine, createSimulatedWay, type WayFaults } from './simulated-way.ts'
 
 const PROCESSES = 3
 const BEGIN_MS = 20_000
@@ -23,10 +23,15 @@ const LEASE_WRITES_LOST = 20
 const QUESTION_EVERY_MS = 200
 const QUESTIONS_MAX = 3
 
-const FAULTS_OF_ONE: Record<string, { is: Partial<WayFaults>; was: Partial<WayFaults> }> = {
-  partitioned: { is: { isPartitioned: true }, was: { isPartitioned: false } },
-  lossy: { is: { lossPercent: 30 }, was: { lossPercent: 0 } },
-  slow: { is: { latencyMs: 900 }, was: { latencyMs: 20 } },
+/** Faults of one process, or of all, by what begins and ends them. */
+const FAULTS_OF_ONE: Record<string, readonly [Partial<WayFaults>, Partial<WayFaults>]> = {
+  partitioned: [{ isPartitioned: true }, { isPartitioned: false }],
+  lossy: [{ lossPercent: 30 }, { lossPercent: 0 }],
+  slow: [{ latencyMs: 900 }, { latencyMs: 20 }],
+}
+const FAULTS_OF_ALL: Record<string, readonly [Partial<WayFaults>, Partial<WayFaults>]> = {
+  'servers elect': [{ isElecting: true }, { isElecting: false }],
+  'no server': [{ isEngineGone: true }, { isEngineGone: false }],
 }
 
 const fault = fc.record({
@@ -53,60 +58,79 @@ type Fault = typeof fault extends fc.Arbitrary<infer T> ? T : never
 /** Faults that follow each other, and overlap. */
 export const plans = fc.record({ seed: fc.nat(), faults: fc.array(fault, { minLength: 1, maxLength: 6 }) })
 
-/**
- * Three processes with fakes of NATS, the upstream and the clock, through faults. Throws if two processes are the leader at a time, more
- * than two requests reach the upstream in a second, a strike is lost or doubled, or without one leader, one second line and three sockets
- * at the end.
- */
-export async function simulate({ seed, faults }: { seed: number; faults: Fault[] }): Promise<void> {
+/** NATS, a clock, and an upstream with a strike each 300 ms, all of them fakes, which processes join. */
+export function createWorld(seed: number) {
   const random = seededRandom(seed)
   const clock = createFakeClock()
   const engine = createSharedEngine()
   const upstream = createFakeUpstream(clock)
   clock.every(STRIKE_EVERY_MS, () => upstream.strikes.strike(2_000))
-  const ofAll = { isElecting: false, isEngineGone: false }
 
-  function join() {
-    const way = createSimulatedWay(clock, random)
-    const reached = way.upstream(upstream)
-    const made = createClusterProcess(way.reach(engine), way.clock, reached)
-    const process: Process = { ...made, way, closeSockets: reached.closeAll, waiting: 0 }
-    tell(process)
+  function lacking(has: { strikes: StrikeRecord[] }): string[] {
+    const ids = new Set(has.strikes.map(strikeIdentity))
+    return upstream.strikes.identities.slice(0, -LATEST_STRIKES).filter((id) => !ids.has(id))
+  }
+
+  return {
+    clock,
+    engine,
+    upstream,
+    join: () => createClusterProcess(createSimulatedWay({ clock, random, engine, upstream })),
+    /** Long answers are read in several turns of the event loop. */
+    async pass(ms: number): Promise<void> {
+      for (let passedMs = 0; passedMs < ms; passedMs += TURN_EVERY_MS) {
+        await clock.advance(Math.min(TURN_EVERY_MS, ms - passedMs))
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+    isWhole: ({ told, logged }: ClusterProcess) => lacking(told).length + lacking(logged).length === 0,
+    /** Every strike was delivered once at these processes, and is recorded; the limits of the upstream were kept. */
+    expectWhole(those: readonly ClusterProcess[]): void {
+      for (const { told, logged } of those) {
+        expect(new Set(told.strikes.map(strikeIdentity)).size).toBe(told.strikes.length)
+        expect([lacking(told), lacking(logged)]).toEqual([[], []])
+      }
+      const { requestsMs, socketsMost } = upstream.seen
+      const inASecond = requestsMs.map((ms) => requestsMs.filter((each) => each >= ms && each - ms < 1_000).length)
+      expect(Math.max(0, ...inASecond)).toBeLessThanOrEqual(HTTP_REQUESTS_PER_SECOND)
+      expect(socketsMost).toBeLessThanOrEqual(SOCKETS_PER_APPLICATION)
+    },
+  }
+}
+
+/**
+ * Three processes through faults. Throws if two of them are the leader at a time, more than two requests reach the upstream in a second, a
+ * strike is lost or doubled, or without one leader, one second line and three sockets at the end.
+ */
+export async function simulate({ seed, faults }: { seed: number; faults: Fault[] }): Promise<void> {
+  const { clock, engine, upstream, pass, isWhole, expectWhole, ...world } = createWorld(seed)
+  const ofAll: Partial<WayFaults> = {}
+  function join(): ClusterProcess {
+    const process = world.join()
+    Object.assign(process.way.faults, ofAll)
     return process
   }
-  type Process = ReturnType<typeof createClusterProcess> & {
-    way: ReturnType<typeof createSimulatedWay>
-    closeSockets(): void
-    /** Questions without an answer. */
-    waiting: number
-  }
-
-  function tell({ way, faults }: Process): void {
-    way.faults.isElecting = ofAll.isElecting || ofAll.isEngineGone
-    way.faults.isPartitioned = ofAll.isEngineGone
-    faults.isEngineGone = ofAll.isEngineGone
-  }
-
-  const processes: (Process | null)[] = Array.from({ length: PROCESSES }, join)
+  const processes: (ClusterProcess | null)[] = Array.from({ length: PROCESSES }, join)
   const alive = () => processes.filter((each) => each !== null)
   const leaders = () => alive().filter(({ leader }) => leader.leads()).length
+  const secondLines = () => alive().filter(({ second }) => second.isLive()).length
   let leadersMost = 0
   clock.every(LOOK_EVERY_MS, () => {
     leadersMost = Math.max(leadersMost, leaders())
   })
 
+  /** Questions without an answer. */
+  const waiting = new Map<ClusterProcess, number>()
   let questions = 0
   clock.every(QUESTION_EVERY_MS, () => {
-    for (const each of alive().filter(({ waiting }) => waiting < QUESTIONS_MAX)) {
-      const query = { lat: String(questions % 80), lon: String(questions % 170) }
+    for (const each of alive()) {
+      const count = (by: number) => waiting.set(each, (waiting.get(each) ?? 0) + by)
+      if ((waiting.get(each) ?? 0) >= QUESTIONS_MAX) continue
+      const query = { lat: String(questions % 80), lon: String(questions++ % 170) }
       const answer = each.leader.answer({ about: 'standard', endpoint: 'observationAtPoint', query, asker: '' })
-      questions++
       if (!answer) continue
-      each.waiting++
-      const end = () => {
-        each.waiting--
-      }
-      answer.then(end, end)
+      count(1)
+      answer.catch(() => {}).then(() => count(-1))
     }
   })
 
@@ -115,27 +139,21 @@ export async function simulate({ seed, faults }: { seed: number; faults: Fault[]
     if (kind === 'log loses its end') engine.loseEnd(Math.min(engine.messages.length, 1 + (forMs % 5)))
     if (kind === 'lease loses its end') engine.cells.leader.loseLatest(1 + (forMs % LEASE_WRITES_LOST))
     if (kind === 'socket breaks') upstream.strikes.sockets.held[who]?.drop()
-    if (kind === 'servers elect' || kind === 'no server') {
-      const of = kind === 'no server' ? 'isEngineGone' : 'isElecting'
-      const set = (is: boolean) => {
-        ofAll[of] = is
-        for (const each of alive()) tell(each)
-      }
-      set(true)
-      return () => set(false)
+    const [all, allWell] = FAULTS_OF_ALL[kind] ?? []
+    const setAll = (to?: Partial<WayFaults>) => {
+      for (const each of [{ way: { faults: ofAll } }, ...alive()]) Object.assign(each.way.faults, to)
     }
+    setAll(all)
     const one = processes[who]
-    if (!one) return () => {}
-    const { faults, wake } = one.way
+    if (all || !one) return () => setAll(allWell)
     if (kind === 'asleep') {
-      faults.isAsleep = true
-      return wake
+      one.way.faults.isAsleep = true
+      return one.way.wake
     }
     if (kind === 'crashed' || kind === 'restarted') {
       const handedOver = kind === 'restarted' ? [one.leader.handOver(), one.second.handOver()] : []
       const ended = Promise.all(handedOver).then(() => {
-        faults.isCrashed = true
-        one.closeSockets()
+        one.way.crash()
         if (processes[who] === one) processes[who] = null
       })
       return () =>
@@ -143,65 +161,35 @@ export async function simulate({ seed, faults }: { seed: number; faults: Fault[]
           processes[who] ??= join()
         })
     }
-    Object.assign(faults, FAULTS_OF_ONE[kind]?.is)
-    return () => Object.assign(faults, FAULTS_OF_ONE[kind]?.was)
+    const [is, was] = FAULTS_OF_ONE[kind] ?? []
+    Object.assign(one.way.faults, is)
+    return () => Object.assign(one.way.faults, was)
   }
 
   const isWell = () =>
     leaders() === 1 &&
     alive().length === PROCESSES &&
-    alive().filter(({ second }) => second.isLive()).length === 1 &&
+    secondLines() === 1 &&
     upstream.held() === SOCKETS_PER_APPLICATION &&
-    alive().every(({ told, logged }) => lacking(told, upstream).length + lacking(logged, upstream).length === 0)
+    alive().every(isWhole)
 
-  await pass(clock, BEGIN_MS)
+  await pass(BEGIN_MS)
   let lastMs = clock.monotonicMs()
   for (const each of faults) {
-    await pass(clock, each.afterMs)
+    await pass(each.afterMs)
     clock.after(each.forMs, begin(each))
     lastMs = Math.max(lastMs, clock.monotonicMs() + each.forMs)
   }
-  await pass(clock, lastMs - clock.monotonicMs() + 1)
+  await pass(lastMs - clock.monotonicMs() + 1)
   for (let waitedMs = 0; waitedMs < RECOVERY_MOST_MS && !isWell(); waitedMs += RECOVERY_STEP_MS) {
-    await pass(clock, RECOVERY_STEP_MS)
+    await pass(RECOVERY_STEP_MS)
   }
-  await pass(clock, RECOVERY_STEP_MS)
+  await pass(RECOVERY_STEP_MS)
 
   // Where its stream loses a lease, its holder learns of it by the next renewal.
   expect(leadersMost).toBeLessThanOrEqual(faults.some(({ kind }) => kind === 'lease loses its end') ? 2 : 1)
-  expect(mostInASecond(upstream.seen.requestsMs)).toBeLessThanOrEqual(HTTP_REQUESTS_PER_SECOND)
-  expect(upstream.seen.socketsMost).toBeLessThanOrEqual(SOCKETS_PER_APPLICATION)
-  expect([alive().length, leaders()]).toEqual([PROCESSES, 1])
-  expect([alive().filter(({ second }) => second.isLive()).length, upstream.held()]).toEqual([
-    1,
-    SOCKETS_PER_APPLICATION,
-  ])
-  for (const each of alive()) expectWhole(each, upstream)
-}
-
-/** Long answers are read in several turns of the event loop. */
-async function pass(clock: FakeClock, ms: number): Promise<void> {
-  for (let passedMs = 0; passedMs < ms; passedMs += TURN_EVERY_MS) {
-    await clock.advance(Math.min(TURN_EVERY_MS, ms - passedMs))
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
-
-/** Every strike was delivered once, and is recorded. */
-function expectWhole(
-  { told, logged, shared }: Pick<ReturnType<typeof createClusterProcess>, 'told' | 'logged' | 'shared'>,
-  upstream: ReturnType<typeof createFakeUpstream>,
-): void {
-  expect(new Set(told.strikes.map(strikeIdentity)).size).toBe(told.strikes.length)
-  expect([lacking(told, upstream), lacking(logged, upstream)]).toEqual([[], []])
-  expect(shared.links().lightning.state).toBe('live')
-}
-
-function lacking(has: { strikes: StrikeRecord[] }, { strikes }: ReturnType<typeof createFakeUpstream>): string[] {
-  const ids = new Set(has.strikes.map(strikeIdentity))
-  return strikes.identities.slice(0, -LATEST_STRIKES).filter((id) => !ids.has(id))
-}
-
-function mostInASecond(timesMs: readonly number[]): number {
-  return Math.max(0, ...timesMs.map((ms) => timesMs.filter((each) => each >= ms && each - ms < 1_000).length))
+  expectWhole(alive())
+  expect([alive().length, leaders(), secondLines()]).toEqual([PROCESSES, 1, 1])
+  expect(upstream.held()).toBe(SOCKETS_PER_APPLICATION)
+  for (const { shared } of alive()) expect(shared.links().lightning.state).toBe('live')
 }

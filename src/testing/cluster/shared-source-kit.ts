@@ -1,0 +1,49 @@
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { LogEntry } from '../../server/cluster/messages.ts'
+import { createSharedSource } from '../../server/cluster/shared-source.ts'
+import type { Remembered } from '../../server/history/source-memory.ts'
+
+/** What a process with an empty disk remembers. */
+export const NOTHING: Remembered = {
+  strikes: [],
+  reports: [],
+  observed: [],
+  gaps: [],
+  coveredMs: { lightning: null, metar: null },
+  simulated: true,
+  aheadMs: 0,
+}
+
+/** An entry of the log with these strikes. */
+export const batchEntry = (...records: StrikeRecord[]): LogEntry => ({
+  of: 'lightning',
+  event: { kind: 'batch', records },
+})
+
+/** An entry of the log that this period was observed, Unix ms. */
+export const observedEntry = (
+  fromMs: number,
+  toMs = fromMs + 1,
+  of: 'lightning' | 'metar' = 'lightning',
+): LogEntry => ({
+  of,
+  event: { kind: 'observed', fromMs, toMs },
+})
+
+/** The started source of a process that has read nothing of the log `log`. */
+export function openSharedSource(clock: Clock, remembered: Partial<Remembered> = {}) {
+  const source = createSharedSource({
+    clock,
+    simulated: true,
+    pointsPerDay: 1,
+    readNumber: 0,
+    logName: 'log',
+    ask: async () => null,
+    remembered: { ...NOTHING, ...remembered },
+    opened() {},
+    closed: async () => {},
+  })
+  void source.start()
+  return source
+}
