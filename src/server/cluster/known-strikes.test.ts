@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { strikeRecord } from '../../testing/fakes/fake-source.ts'
@@ -7,37 +6,6 @@ import { createKnownStrikes, UNLOGGED_MAX } from './known-strikes.ts'
 const START_NS = BigInt(Date.UTC(2026, 6, 1, 8)) * 1_000_000n
 const strikeOf = (second: number, lon = 100) =>
   strikeRecord({ time: START_NS + BigInt(second) * 1_000_000_000n, lat: 30, lon })
-
-it('delivers a strike once, from the live subject or the log, and records it once', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.tuple(fc.constantFrom('deliver', 'read'), fc.integer({ min: 0, max: 9 })), { maxLength: 40 }),
-      (steps) => {
-        const known = createKnownStrikes(createFakeClock())
-        const delivered = new Map<number, number>()
-        const recorded = new Map<number, number>()
-        const count = (of: Map<number, number>, records: { lon: number }[]) => {
-          for (const { lon } of records) of.set(lon, (of.get(lon) ?? 0) + 1)
-        }
-        for (const [how, lon] of steps) {
-          if (how === 'deliver') count(delivered, known.deliver([strikeOf(0, lon)]))
-          else {
-            const { unseen, unread } = known.read([strikeOf(0, lon)])
-            count(delivered, unseen)
-            count(recorded, unread)
-          }
-        }
-        const came = new Set(steps.map(([, lon]) => lon))
-        const logged = new Set(steps.filter(([how]) => how === 'read').map(([, lon]) => lon))
-        expect([...delivered].sort()).toEqual([...came].map((lon) => [lon, 1]).sort())
-        expect([...recorded].sort()).toEqual([...logged].map((lon) => [lon, 1]).sort())
-        const unlogged = Array.from(known.unlogged(), ({ record }) => record.lon)
-        expect(unlogged.sort()).toEqual([...came].filter((lon) => !logged.has(lon)).sort())
-      },
-    ),
-    { numRuns: 100 },
-  )
-})
 
 it('knows a strike for twenty minutes after its minute was last used, and forgets it then, logged or not', async () => {
   const clock = createFakeClock()

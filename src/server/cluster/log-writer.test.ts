@@ -1,21 +1,14 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createFakeEventLog } from '../../testing/cluster/fake-event-log.ts'
+import { batchEntry, observedEntry } from '../../testing/cluster/shared-source-kit.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { createKnownStrikes } from './known-strikes.ts'
 import { createLogWriter } from './log-writer.ts'
-import type { LogEntry } from './messages.ts'
 
-const observed = (ms: number): LogEntry => ({
-  of: 'lightning',
-  event: { kind: 'observed', fromMs: ms, toMs: ms + 1 },
-})
 const strike = (lon: number) => strikeRecord({ lon })
-const batch = (...lons: number[]): LogEntry => ({
-  of: 'lightning',
-  event: { kind: 'batch', records: lons.map(strike) },
-})
+const batch = (...lons: number[]) => batchEntry(...lons.map(strike))
 
 function setUp() {
   const clock = createFakeClock()
@@ -41,14 +34,9 @@ function setUp() {
     onFenced: () => heard.fenced++,
     onTooMuch: () => heard.tooMuch++,
   })
+  const world = { clock, log, messages, known, faults, heard, writer }
   return {
-    clock,
-    log,
-    messages,
-    known,
-    faults,
-    heard,
-    writer,
+    ...world,
     deliver(...lons: number[]) {
       known.deliver(lons.map(strike))
       writer.wake()
@@ -64,11 +52,11 @@ function setUp() {
 it('writes delivered strikes that are not in the log, before the statement that they were observed', async () => {
   const { writer, messages, deliver } = setUp()
   deliver(101, 102)
-  writer.push(observed(1))
+  writer.push(observedEntry(1))
   await writer.idle()
   deliver(103)
   await writer.idle()
-  expect(messages).toEqual([[batch(101, 102), observed(1)], [batch(103)]])
+  expect(messages).toEqual([[batch(101, 102), observedEntry(1)], [batch(103)]])
   expect(writer.number()).toBe(2)
 })
 
@@ -89,7 +77,7 @@ it('appends strikes again that are not read back within ten seconds, and no othe
 
 it('is fenced where another process has written, and writes nothing more', async () => {
   const { clock, log, messages, writer, deliver, heard } = setUp()
-  await log.append([observed(0)], 0, 'another')
+  await log.append([observedEntry(0)], 0, 'another')
   deliver(101)
   await writer.idle()
   deliver(102)
@@ -119,7 +107,7 @@ it('ends once where a hundred thousand strikes and statements wait', async () =>
     writer.wake()
   }
   expect(heard.tooMuch).toBe(0)
-  for (let i = 0; i < 1_100; i++) writer.push(observed(i))
+  for (let i = 0; i < 1_100; i++) writer.push(observedEntry(i))
   expect(heard.tooMuch).toBe(1)
   await clock.advance(1_000)
   const { tried } = heard

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
-import type { StrikeRecord } from '../../contract/lightning.ts'
+import { batchEntry } from '../../testing/cluster/shared-source-kit.ts'
+import { strikeRecord } from '../../testing/fakes/fake-source.ts'
 import type { LogEntry } from './messages.ts'
 import { createLogPosition } from './position.ts'
 
 const term = (holder: string): LogEntry => ({ of: 'term', holder })
-const batch = (count: number): LogEntry => ({
-  of: 'lightning',
-  event: { kind: 'batch', records: Array.from({ length: count }, (_, i) => ({ lon: i }) as StrikeRecord) },
-})
+const batch = (count: number) => batchEntry(...new Array(count).fill(strikeRecord()))
 
 it('returns the entries read beyond the end of a log, in order, and continues from there', () => {
   const log = createLogPosition({ readNumber: 0, name: 'log' })

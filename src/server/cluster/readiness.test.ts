@@ -17,14 +17,9 @@ function setUp() {
   })
   let told = 0
   placement.onCutOff(() => told++)
-  return {
-    clock,
-    is,
-    placement,
-    say: (type: string) => statuses.emit(type),
-    /** How often viewers were sent away; whether more are, and whether others may know more. */
-    seen: () => [told, placement.sendsAway(), placement.mayKnowLess()],
-  }
+  /** How often viewers were sent away; whether more are, and whether others may know more. */
+  const seen = () => [told, placement.sendsAway(), placement.mayKnowLess()]
+  return { clock, is, placement, say: (type: string) => statuses.emit(type), seen }
 }
 
 it.each(['did not answer pings', 'answered pings alone, and was left'])(

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
+import type { SocketAddress } from '../../client/feed/line/line-socket.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
@@ -10,11 +11,11 @@ function setUp() {
   const clock = createFakeClock()
   const openCell = createFakeCell()
   const sockets = createFakeSockets()
-  let sends = true
+  const upstream = { sends: true }
   clock.every(1_000, () => {
-    for (const socket of sockets.held) if (sends) socket.push({ type: 'new_strikes', data: [] })
+    for (const socket of sockets.held) if (upstream.sends) socket.push({ type: 'new_strikes', data: [] })
   })
-  const join = (id: string, isUpstream = true) => {
+  const join = (id: string, address: SocketAddress | null = { url: 'wss://line.example.com', headers: {} }) => {
     const { cell, faults } = openCell()
     const lineA = { leads: false, isLive: false }
     const batches: StrikeRecord[][] = []
@@ -25,47 +26,40 @@ function setUp() {
       log: pino({ level: 'silent' }),
       isEngineGone: () => false,
       environment: { clock, random: () => 0.5, openSocket: sockets.openSocket, fetch: async () => new Response() },
-      address: isUpstream ? { url: 'wss://line.example.com', headers: {} } : null,
+      address,
       lineA: { leads: () => lineA.leads, isLive: () => lineA.isLive },
       onBatch: (records) => void batches.push(records),
     })
     return { line, lineA, batches, faults }
   }
-  return {
-    clock,
-    sockets,
-    join,
-    accept: () => sockets.newest.accept(),
-    silence() {
-      sends = false
-    },
+  /** Advances to when the newest socket is open, and live. */
+  async function open() {
+    await clock.advance(2_000)
+    sockets.newest.accept()
+    await clock.advance(2_000)
   }
+  return { clock, sockets, upstream, join, open }
 }
 
 it('one process at a time has line B, never the leader', async () => {
-  const { clock, sockets, join, accept } = setUp()
+  const { clock, sockets, join, open } = setUp()
   const a = join('a')
   const b = join('b')
   a.lineA.leads = true
-  await clock.advance(2_000)
-  accept()
-  await clock.advance(5_000)
+  await open()
+  await clock.advance(3_000)
   expect([sockets.held.length, a.line.isLive(), b.line.isLive(), b.batches.length > 3]).toEqual([1, false, true, true])
   await b.line.handOver()
   expect(sockets.held).toHaveLength(0)
   a.lineA.leads = false
-  await clock.advance(2_000)
-  accept()
-  await clock.advance(2_000)
+  await open()
   expect(a.line.isLive()).toBe(true)
 })
 
 it('remains line B until line A is live here, and then leaves it to another process', async () => {
-  const { clock, sockets, join, accept } = setUp()
+  const { clock, sockets, join, open } = setUp()
   const a = join('a')
-  await clock.advance(2_000)
-  accept()
-  await clock.advance(2_000)
+  await open()
   const b = join('b')
   a.lineA.leads = true
   await clock.advance(1_000)
@@ -75,18 +69,14 @@ it('remains line B until line A is live here, and then leaves it to another proc
   await clock.advance(1_000)
   expect(sockets.held).toHaveLength(1)
   a.lineA.isLive = true
-  await clock.advance(2_000)
-  accept()
-  await clock.advance(2_000)
+  await open()
   expect([sockets.held.length, b.line.isLive()]).toEqual([2, true])
 })
 
 it('keeps its socket for half a minute beyond a lease that cannot be renewed, and closes it then', async () => {
-  const { clock, sockets, join, accept } = setUp()
+  const { clock, sockets, join, open } = setUp()
   const a = join('a')
-  await clock.advance(2_000)
-  accept()
-  await clock.advance(2_000)
+  await open()
   a.faults.isOut = true
   await clock.advance(58_000)
   expect(a.line.isLive()).toBe(true)
@@ -97,8 +87,8 @@ it('keeps its socket for half a minute beyond a lease that cannot be renewed, an
 })
 
 it('tries again after 5, 10, 20, 40 and then 60 s where its socket is refused', async () => {
-  const { clock, sockets, join, silence } = setUp()
-  silence()
+  const { clock, sockets, upstream, join } = setUp()
+  upstream.sends = false
   join('a')
   await clock.advance(1_000)
   const opened: number[] = []
@@ -113,24 +103,21 @@ it('tries again after 5, 10, 20, 40 and then 60 s where its socket is refused', 
 })
 
 it('has another socket where one is silent for ten seconds, or about to be closed for its age', async () => {
-  const { clock, sockets, join, accept, silence } = setUp()
+  const { clock, sockets, upstream, join, open } = setUp()
   join('a')
-  await clock.advance(2_000)
-  accept()
-  await clock.advance(5_000)
+  await open()
   sockets.newest.push({ type: 'server_notice', message: 'closing soon', remaining_seconds: 300 })
   await clock.advance(5_000)
   expect([sockets.all.length, sockets.held.length]).toEqual([2, 1])
-  accept()
-  await clock.advance(5_000)
-  silence()
+  await open()
+  upstream.sends = false
   await clock.advance(15_000)
   expect([sockets.all.length, sockets.held.length]).toEqual([3, 1])
 })
 
 it('is none where there is no upstream', async () => {
   const { clock, sockets, join } = setUp()
-  join('a', false)
+  join('a', null)
   await clock.advance(60_000)
   expect(sockets.all).toHaveLength(0)
 })

@@ -1,28 +1,16 @@
 import { expect, it } from 'vitest'
 import type { Gap } from '../../contract/brontide.ts'
 import { formatUtc } from '../../contract/time.ts'
-import type { Clock } from '../../core/time/clock.ts'
+import { batchEntry, observedEntry, openSharedSource } from '../../testing/cluster/shared-source-kit.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { LIVE, strikeRecord } from '../../testing/fakes/fake-source.ts'
 import type { LeaderMessage } from './leader-message.ts'
 import type { LogEntry } from './messages.ts'
-import { createSharedSource } from './shared-source.ts'
 
 const MINUTE = 60_000
 
-function setUp(clock: Clock, gaps: readonly Gap[] = []) {
-  const nothing = { strikes: [], reports: [], observed: [], gaps, coveredMs: { lightning: null, metar: null } }
-  const source = createSharedSource({
-    clock,
-    simulated: true,
-    pointsPerDay: 1,
-    readNumber: 0,
-    logName: 'log',
-    ask: async () => null,
-    opened() {},
-    remembered: { ...nothing, simulated: true, aheadMs: 0 },
-    closed: async () => {},
-  })
+function setUp(gaps: readonly Gap[] = [], clock = createFakeClock()) {
+  const source = openSharedSource(clock, { gaps })
   const told: unknown[] = []
   const logged: unknown[] = []
   source.onStrikes((event) => {
@@ -35,28 +23,21 @@ function setUp(clock: Clock, gaps: readonly Gap[] = []) {
   })
   const strike = (lon: number, agoMs = 5_000) =>
     strikeRecord({ lon, time: BigInt(Math.round(clock.now() - agoMs)) * 1_000_000n })
-  return { source, told, logged, strike }
+  return { clock, source, told, logged, strike, frames: () => told.filter((each) => Array.isArray(each)).length }
 }
 
-const batch = (...records: ReturnType<typeof strikeRecord>[]): LogEntry => ({
-  of: 'lightning',
-  event: { kind: 'batch', records },
-})
-const observed: LogEntry = { of: 'lightning', event: { kind: 'observed', fromMs: 1, toMs: 2 } }
+const observed = observedEntry(1)
 
 it('delivers strikes of a line at once, and not again from the log', async () => {
-  const clock = createFakeClock()
-  const { source, told, logged, strike } = setUp(clock)
-  const a = strike(101)
-  const b = strike(102)
-  const c = strike(103)
+  const { source, told, logged, strike } = setUp()
+  const [a, b, c] = [strike(101), strike(102), strike(103)]
   source.deliver({ isLive: true, records: [a] })
   expect([told, logged]).toEqual([[['log-0', 101]], []])
   expect(source.unlogged!()).toEqual([a])
   // Line B has one more of the same second, which is delivered at once.
   source.deliver({ isLive: true, records: [a, b] })
   source.read(1, [{ of: 'term', holder: 'a' }])
-  source.read(2, [batch(a, b, c), observed])
+  source.read(2, [batchEntry(a, b, c), observed])
   expect(told).toEqual([['log-0', 101], ['log-0', 102], ['log-2', 103], 'observed'])
   expect(logged).toEqual([[101, 102, 103], 'observed'])
   expect(source.unlogged!()).toEqual([])
@@ -64,8 +45,7 @@ it('delivers strikes of a line at once, and not again from the log', async () =>
 })
 
 it('sends an empty batch for each second, however many lines bring one', async () => {
-  const clock = createFakeClock()
-  const { source, told } = setUp(clock)
+  const { clock, source, frames } = setUp()
   for (let second = 0; second < 3; second++) {
     for (const atMs of [0, 100, 300]) {
       await clock.advance(atMs)
@@ -74,58 +54,56 @@ it('sends an empty batch for each second, however many lines bring one', async (
     source.read(second + 1, [observed])
     await clock.advance(600)
   }
-  expect(told.filter((each) => Array.isArray(each))).toHaveLength(3)
+  expect(frames()).toBe(3)
   // A repetition, or an answer of REST, without anything new is no sign of a line.
   await clock.advance(5_000)
   source.deliver({ isLive: false, records: [] })
-  expect(told.filter((each) => Array.isArray(each))).toHaveLength(3)
+  expect(frames()).toBe(3)
 })
 
 it('sends viewers nothing older than twenty minutes, and records it', () => {
-  const { source, told, logged, strike } = setUp(createFakeClock())
+  const { source, told, logged, strike } = setUp()
   const old = strike(101, 21 * MINUTE)
   source.deliver({ isLive: true, records: [old, strike(102, 19 * MINUTE)] })
   expect(told).toEqual([['log-0', 102]])
   expect(source.unlogged!()).toContain(old)
-  source.read(1, [batch(old)])
+  source.read(1, [batchEntry(old)])
   expect(logged).toEqual([[101]])
 })
 
 it('detects a log that has lost its end by the first message of a leader, and has the lost strikes as unlogged again', () => {
-  const { source, told, strike } = setUp(createFakeClock())
-  const a = strike(101)
-  const b = strike(102)
+  const { source, frames, strike } = setUp()
+  const [a, b] = [strike(101), strike(102)]
   const report: LogEntry = { of: 'metar', event: { kind: 'reports', records: [] } }
-  source.read(1, [batch(a)])
-  source.read(2, [batch(b), observed, report])
-  const message = { token: 9, holder: 'x', term: 2, number: 2, logName: 'anew', nowMs: 0 }
+  source.read(1, [batchEntry(a)])
+  source.read(2, [batchEntry(b), observed, report])
   const links = { lightning: LIVE, metar: LIVE }
-  expect(source.hear({ ...message, links } as LeaderMessage)).toBe(2)
+  const message = { token: 9, holder: 'x', term: 2, number: 2, logName: 'anew', nowMs: 0, links } as LeaderMessage
+  expect(source.hear(message)).toBe(2)
   expect(source.takeBack(1)).toEqual([observed, report])
   expect([source.unlogged!(), source.position!()]).toEqual([[b], 'anew-1'])
   source.read(2, [{ of: 'term', holder: 'x' }])
-  expect(source.hear({ ...message, links } as LeaderMessage)).toBe(null)
-  source.read(3, [batch(b)])
+  expect(source.hear(message)).toBe(null)
+  source.read(3, [batchEntry(b)])
   expect(source.unlogged!()).toEqual([])
-  expect(told.filter((each) => Array.isArray(each)).length).toBe(2)
+  expect(frames()).toBe(2)
 })
 
 it('skips unknown entries of a later version, and delivers the others', () => {
-  const { source, told } = setUp(createFakeClock())
+  const { source, told } = setUp()
   source.read(1, [{ of: 'sferics', event: { kind: 'batch', records: [] } } as unknown as LogEntry, observed])
   expect([told, source.position!()]).toEqual([['observed'], 'log-1'])
 })
 
 it('reports the present as not observed after 3.5 s without log messages, also while lines are live', async () => {
-  const clock = createFakeClock()
-  const { source } = setUp(clock)
+  const { clock, source } = setUp()
   const fromMs = clock.now()
   let coveredMs = fromMs
   for (let number = 1; number <= 30; number++) {
     await clock.advance(1_000)
     source.deliver({ isLive: true, records: [] })
     const toMs = clock.now()
-    source.read(number, [{ of: 'lightning', event: { kind: 'observed', fromMs: coveredMs, toMs } }])
+    source.read(number, [observedEntry(coveredMs, toMs)])
     coveredMs = toMs
   }
   await clock.advance(1_500)
@@ -145,12 +123,10 @@ it('reports a hole from before its start as lost if it is not filled while the u
     const toMs = clock.now() - agoMs
     return { feed: 'lightning', from: formatUtc(toMs - 2_500), to: formatUtc(toMs) }
   }
-  const old = hole(6 * MINUTE)
-  const unfilled = hole(MINUTE)
-  const filled = hole(4_000)
-  const { source } = setUp(clock, [old, unfilled, filled])
+  const [old, unfilled, filled] = [hole(6 * MINUTE), hole(MINUTE), hole(4_000)]
+  const { source } = setUp([old, unfilled, filled], clock)
   expect(source.gaps()).toEqual([old])
-  source.read(1, [{ of: 'lightning', event: { kind: 'observed', fromMs: clock.now() - 10_000, toMs: clock.now() } }])
+  source.read(1, [observedEntry(clock.now() - 10_000, clock.now())])
   await clock.advance(4.5 * MINUTE)
   expect(source.gaps()).toEqual([old, unfilled])
 })

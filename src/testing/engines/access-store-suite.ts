@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, MINUTE_MS } from '../../core/time/durations.ts'
 import type { AccessStore } from '../../server/access/store/access-store.ts'
-import { createFakeClock } from '../fakes/fake-clock.ts'
+import { createFakeClock, type FakeClock } from '../fakes/fake-clock.ts'
 
 const SESSION = { id: 'a', name: 'tower', password: 'line', startedMs: 0 }
 
 /** Rules for every engine that stores sign-outs and walls. */
-export function registerAccessStoreSuite(name: string, create: (clock: Clock) => AccessStore): void {
+export function registerAccessStoreSuite(name: string, create: (clock: FakeClock) => AccessStore): void {
   function setUp() {
     const clock = createFakeClock()
     const store = create(clock)

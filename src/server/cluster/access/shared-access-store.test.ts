@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { Emitter } from '../../../core/util/emitter.ts'
 import { createFakeCell } from '../../../testing/cluster/fake-cell.ts'
 import { createFakeChannel } from '../../../testing/cluster/fake-channel.ts'
 import { registerAccessStoreSuite } from '../../../testing/engines/access-store-suite.ts'
@@ -8,60 +9,54 @@ import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createSharedAccess, openSharedAccessStore } from './shared-access-store.ts'
 
 const log = pino({ enabled: false })
-const nowhere = { say() {}, on: () => () => {} }
+
+function setUp(clock = createFakeClock()) {
+  const wayToCell = createFakeCell()
+  const wayToChannel = createFakeChannel<null>()
+  function join() {
+    const { cell, faults } = wayToCell()
+    const { channel: written, faults: unheard } = wayToChannel()
+    const reconnected = new Emitter<void>()
+    const onReconnect = (listener: () => void) => reconnected.subscribe(listener)
+    return { deps: { cell, written, onReconnect, clock, log }, cell, faults, unheard, reconnected }
+  }
+  async function start() {
+    const { deps, ...way } = join()
+    const store = await openSharedAccessStore(deps)
+    onTestFinished(store.close)
+    await clock.advance(1)
+    return { store, ...way }
+  }
+  const session = (id: string) => ({ id, name: 'tower', password: 'line', startedMs: clock.now() })
+  return { clock, join, start, session }
+}
 
 registerAccessStoreSuite('that several processes share', (clock) => {
-  const { cell } = createFakeCell()()
-  const { store } = createSharedAccess({ cell, written: nowhere, onReconnect: () => () => {}, clock, log })
+  const { store } = createSharedAccess(setUp(clock).join().deps)
   onTestFinished(store.close)
   return store
 })
 
-function setUp() {
-  const clock = createFakeClock()
-  const wayToCell = createFakeCell()
-  const wayToChannel = createFakeChannel<null>()
-  async function start() {
-    const { cell, faults } = wayToCell()
-    const { channel: written, faults: unheard } = wayToChannel()
-    const reconnects = new Set<() => void>()
-    const onReconnect = (listener: () => void) => {
-      reconnects.add(listener)
-      return () => void reconnects.delete(listener)
-    }
-    const store = await openSharedAccessStore({ cell, written, onReconnect, clock, log })
-    onTestFinished(store.close)
-    return { store, faults, unheard, reconnect: () => reconnects.forEach((tell) => void tell()) }
-  }
-  const session = (id: string) => ({ id, name: 'tower', password: 'line', startedMs: clock.now() })
-  return { clock, start, session, wayToCell }
-}
-
 /** Two processes. The second one starts after the first one. */
 async function setUpTwo() {
-  const { clock, start, ...rest } = setUp()
-  const a = await start()
-  await clock.advance(1)
-  const b = await start()
-  return { clock, start, a, b, ...rest }
+  const world = setUp()
+  return { ...world, a: await world.start(), b: await world.start() }
 }
 
-it('tells the other process of a sign-out at once, and of no other session', async () => {
+it('sends the other process a sign-out at once, and of no other session', async () => {
   const { clock, a, b, session } = await setUpTwo()
   let told = 0
   b.store.onEnded(() => told++)
   await a.store.endSession(session('a'))
   await clock.advance(0)
-  expect([await b.store.hasEnded(session('a')), await b.store.hasEnded(session('b'))]).toEqual([true, false])
-  expect(told).toBe(1)
+  expect([await b.store.hasEnded(session('a')), await b.store.hasEnded(session('b')), told]).toEqual([true, false, 1])
 })
 
 it('admits no session before it has every sign-out', async () => {
-  const { clock, a, start, session } = await setUpTwo()
+  const { a, start, session } = await setUpTwo()
   await a.store.endSession(session('a'))
   const c = await start()
   expect([await c.store.hasEnded(session('a')), await c.store.hasEnded(session('b'))]).toEqual([true, false])
-  await clock.advance(1)
 })
 
 it('keeps all sign-outs of processes that write at the same moment', async () => {
@@ -98,7 +93,7 @@ it('reads missed changes after a reconnection, and within five seconds after a l
   await a.store.endSession(first)
   await clock.advance(1)
   expect(await b.store.hasEnded(first)).toBe(false)
-  b.reconnect()
+  b.reconnected.emit()
   await clock.advance(1)
   expect(await b.store.hasEnded(first)).toBe(true)
   await a.store.endSession(second)
@@ -107,16 +102,14 @@ it('reads missed changes after a reconnection, and within five seconds after a l
 })
 
 it('ends all sessions if no sign-outs are stored, and keeps known ones if the stored ones are lost', async () => {
-  const { clock, start, session, wayToCell } = setUp()
+  const { clock, start, session } = setUp()
   const before = session('before')
   await clock.advance(1)
-  const { store } = await start()
-  await clock.advance(1)
+  const { store, cell } = await start()
   const ended = session('ended')
   const other = session('other')
   expect([await store.hasEnded(before), await store.hasEnded(other)]).toEqual([true, false])
   await store.endSession(ended)
-  const { cell } = wayToCell()
   for (const lost of ['', '{}']) {
     const stands = (await cell.read())!
     await cell.write(lost, stands.revision)

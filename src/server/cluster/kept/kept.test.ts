@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import { createFakeEventLog } from '../../../testing/cluster/fake-event-log.ts'
 import { createFakeKeptStore } from '../../../testing/cluster/fake-kept-store.ts'
+import { batchEntry, observedEntry } from '../../../testing/cluster/shared-source-kit.ts'
 import { reportRecord } from '../../../testing/fakes/fake-source.ts'
 import { START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
 import type { History, HistoryEntry } from '../../history/history.ts'
@@ -16,14 +17,8 @@ import { openPast } from './open-past.ts'
 const END_MS = START_MS + 80 * MINUTE_MS
 const MINUTE = START_MS / MINUTE_MS
 
-const batch = (...times: number[]): LogEntry => ({
-  of: 'lightning',
-  event: { kind: 'batch', records: times.map((ms) => strikeAt(ms)) },
-})
-const observed = (of: 'lightning' | 'metar', fromMs: number, toMs = fromMs + MINUTE_MS): LogEntry => ({
-  of,
-  event: { kind: 'observed', fromMs, toMs },
-})
+const batch = (...times: number[]) => batchEntry(...times.map((ms) => strikeAt(ms)))
+const observed = (of: 'lightning' | 'metar', fromMs: number) => observedEntry(fromMs, fromMs + MINUTE_MS, of)
 
 function entryOf(entry: LogEntry): HistoryEntry[] {
   if (entry.of === 'term') return []

@@ -34,12 +34,14 @@ describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => 
     return connection
   }
 
-  /** Servers that have just started have no quorum yet. */
-  async function agreed<T>(connection: NatsConnection, open: () => Promise<T>): Promise<T> {
+  /** Servers that have just started have no quorum yet, and may not know a new stream: then the request reached no server. */
+  async function agreed<T>(connection: NatsConnection, ask: () => Promise<T>, isOpen = false): Promise<T> {
     for (;;) {
       try {
-        return await open()
-      } catch {
+        return await ask()
+      } catch (error) {
+        const { cause } = error as Error
+        if (isOpen && !(cause instanceof RequestError && cause.isNoResponders())) throw error
         await connection.flush()
       }
     }
@@ -47,31 +49,20 @@ describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => 
 
   async function join(name: string): Promise<EngineWay> {
     const connection = await connect(servers)
-    const at = { connection, replicas: 3, clock: systemClock, log }
-    /** Servers may not know a new stream yet: then the request reached no server. */
-    async function heard<T>(write: () => Promise<T>): Promise<T> {
-      for (;;) {
-        try {
-          return await write()
-        } catch (error) {
-          const { cause } = error as Error
-          if (!(cause instanceof RequestError && cause.isNoResponders())) throw error
-          await connection.flush()
-        }
-      }
-    }
+    const at = { connection, name, replicas: 3, keepMs: HOUR_MS, answered() {}, clock: systemClock, log }
+    const written = <T>(write: () => Promise<T>) => agreed(connection, write, true)
     return {
       async openLog() {
-        const opened = await agreed(connection, () => openEventLog<string>({ ...at, name, keepMs: HOUR_MS }))
-        return { ...opened, append: (...what) => heard(() => opened.append(...what)) }
+        const opened = await agreed(connection, () => openEventLog<string>(at))
+        return { ...opened, append: (...what) => written(() => opened.append(...what)) }
       },
       async openCell() {
-        const opened = await agreed(connection, () => openCell({ ...at, name, answered() {} }))
-        return { ...opened, write: (...what) => heard(() => opened.write(...what)) }
+        const opened = await agreed(connection, () => openCell(at))
+        return { ...opened, write: (...what) => written(() => opened.write(...what)) }
       },
       async openKept() {
-        const opened = await agreed(connection, () => openKeptStream({ ...at, name, keepMs: HOUR_MS }))
-        return { ...opened, put: (...what) => heard(() => opened.put(...what)) }
+        const opened = await agreed(connection, () => openKeptStream(at))
+        return { ...opened, put: (...what) => written(() => opened.put(...what)) }
       },
       bus: createBus(connection, name, log),
       settle: () => untilHeard(connection),

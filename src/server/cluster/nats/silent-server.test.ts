@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { Emitter } from '../../../core/util/emitter.ts'
 import { createFakeChannel } from '../../../testing/cluster/fake-channel.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { leaveSilentServer } from './silent-server.ts'
@@ -9,30 +10,17 @@ function setUp(count: number) {
   const way = createFakeChannel<null>()
   const processes = Array.from({ length: count }, () => {
     const { channel, faults } = way()
-    const process = {
-      faults,
-      isAnswered: true,
-      left: 0,
-      cut: 0,
-      reconnected() {},
-      written(_isAnswered: boolean) {},
-      close() {},
-    }
-    const reconnect = () => void process.left++
-    const onReconnect = (take: () => void) => {
-      process.reconnected = take
-      return () => {}
-    }
-    const silence = leaveSilentServer({
-      reconnect,
-      onCut: () => void process.cut++,
-      onReconnect,
+    const state = { isAnswered: true, left: 0, cut: 0 }
+    const reconnects = new Emitter<void>()
+    const { answered, ...silence } = leaveSilentServer({
+      reconnect: () => void state.left++,
+      onCut: () => void state.cut++,
+      onReconnect: (take) => reconnects.subscribe(take),
       there: channel,
       clock,
     })
-    clock.every(250, () => process.isAnswered && silence.answered())
-    Object.assign(process, { written: silence.written, close: silence.close })
-    return process
+    clock.every(250, () => state.isAnswered && answered())
+    return Object.assign(state, silence, { faults, reconnected: () => reconnects.emit() })
   })
   return { clock, processes, left: () => processes.map(({ left }) => left) }
 }
@@ -54,10 +42,8 @@ it('leaves a connection by which nothing is answered, again and again, and no ot
 it('leaves a partitioned server sooner if another process is not received by it, and one more', async () => {
   const { clock, processes, left } = setUp(3)
   await clock.advance(10_000)
-  for (const cut of processes.slice(0, 1)) {
-    cut.isAnswered = false
-    cut.faults.isOut = true
-  }
+  processes[0]!.isAnswered = false
+  processes[0]!.faults.isOut = true
   await clock.advance(750)
   expect(left()).toEqual([0, 0, 0])
   await clock.advance(750)
