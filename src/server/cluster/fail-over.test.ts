@@ -12,11 +12,17 @@ async function setUp() {
   const awake = () => processes.filter(({ way }) => !way.faults.isAsleep)
   const leads = () => awake().find(({ leader }) => leader.leads())
   const hasLineB = () => awake().find(({ second }) => second.isLive())
-  const [a, b] = [leads()!, hasLineB()!]
+  const a = leads()!
+  const b = hasLineB()!
   const c = processes.find((each) => each !== a && each !== b)!
   return {
     ...world,
-    ...{ processes, leads, hasLineB, a, b, c },
+    processes,
+    leads,
+    hasLineB,
+    a,
+    b,
+    c,
     /** The longest time without a batch at that process within the next `ms`. */
     async longestPause({ told }: ClusterProcess, ms: number) {
       const from = told.atMs.length

@@ -30,7 +30,9 @@ const observed = observedEntry(1)
 
 it('delivers strikes of a line at once, and not again from the log', async () => {
   const { source, told, logged, strike } = setUp()
-  const [a, b, c] = [strike(101), strike(102), strike(103)]
+  const a = strike(101)
+  const b = strike(102)
+  const c = strike(103)
   source.deliver({ isLive: true, records: [a] })
   expect([told, logged]).toEqual([[['log-0', 101]], []])
   expect(source.unlogged!()).toEqual([a])
@@ -73,7 +75,8 @@ it('sends viewers nothing older than twenty minutes, and records it', () => {
 
 it('detects a log that has lost its end by the first message of a leader, and has the lost strikes as unlogged again', () => {
   const { source, frames, strike } = setUp()
-  const [a, b] = [strike(101), strike(102)]
+  const a = strike(101)
+  const b = strike(102)
   const report: LogEntry = { of: 'metar', event: { kind: 'reports', records: [] } }
   source.read(1, [batchEntry(a)])
   source.read(2, [batchEntry(b), observed, report])
@@ -123,8 +126,9 @@ it('reports a hole from before its start as lost if it is not filled while the u
     const toMs = clock.now() - agoMs
     return { feed: 'lightning', from: formatUtc(toMs - 2_500), to: formatUtc(toMs) }
   }
-  const [old, unfilled, filled] = [hole(6 * MINUTE), hole(MINUTE), hole(4_000)]
-  const { source } = setUp([old, unfilled, filled], clock)
+  const old = hole(6 * MINUTE)
+  const unfilled = hole(MINUTE)
+  const { source } = setUp([old, unfilled, hole(4_000)], clock)
   expect(source.gaps()).toEqual([old])
   source.read(1, [observedEntry(clock.now() - 10_000, clock.now())])
   await clock.advance(4.5 * MINUTE)
