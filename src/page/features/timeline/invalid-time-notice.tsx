@@ -1,19 +1,20 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/format.ts'
-import { useNow } from '../../live/time/use-now.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type InvalidTimeLink, invalidTimeLink } from './invalid-time-link.ts'
 
-/** Explains why the moment of a link cannot be shown; the map shows the present instead. */
-export function InvalidTimeNotice({ oldestMs }: { oldestMs: number }) {
+/** Explains why the moment of a link cannot be shown, as more than `reachMs` ago; the map shows the present instead. */
+export function InvalidTimeNotice({ reachMs }: { reachMs: number }) {
   const { t } = useTranslation('timeline')
   const { utcDateTime } = useFormat()
-  const nowMs = useNow()
+  const { clock } = useServerConnection()
   const [stray] = useState(() => {
+    const nowMs = clock.now()
     const asked = new URLSearchParams(usePage.getState().askedQuery).get('t')
-    return invalidTimeLink(asked, nowMs, oldestMs)
+    return invalidTimeLink(asked, nowMs, nowMs - reachMs)
   })
   const [wanted, setWanted] = useState(stray !== null)
   useEffect(() => {

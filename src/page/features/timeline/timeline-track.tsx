@@ -5,6 +5,7 @@ import type { Span } from '../../../core/time/spans.ts'
 import { clockText, countText, dateText } from '../../../core/util/format.ts'
 import { ageText } from '../../../core/util/local-format.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useNow } from '../../live/time/use-now.ts'
 import { useShownAt } from '../../live/time/use-shown-at.ts'
 import { useLightningLine } from '../../live/use-line-state.ts'
 import { useMapScale } from '../../map/map-size.ts'
@@ -12,9 +13,10 @@ import { NARROW } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
 import { type Bins, highest } from './bins.ts'
 import type { GraphFrame } from './graph-paths.ts'
-import { tickTimes } from './span.ts'
+import { stepMs, type TimelineSpan, tickTimes } from './span.ts'
 import styles from './timeline.module.css'
 import { TimelineGraph } from './timeline-graph.tsx'
+import { type ServerCounts, useBins } from './use-bins.ts'
 import { useWidth } from './use-width.ts'
 
 interface BarsProps extends Omit<GraphFrame, 'height' | 'coarseness'> {
@@ -28,12 +30,8 @@ interface BarsProps extends Omit<GraphFrame, 'height' | 'coarseness'> {
 const HEIGHT_PX = 44
 
 interface TrackProps {
-  bins: Bins
-  fromMs: number
-  toMs: number
-  /** One press of an arrow. */
-  step: number
-  remote: boolean
+  span: TimelineSpan
+  counts: ServerCounts
   /** Null is live. */
   onSeek(ms: number | null): void
 }
@@ -47,8 +45,8 @@ const TICK_DAY_PX = 40
 const TICK_ZONE_PX = 38
 const DATED_MS = 26 * HOUR_MS
 
-/** The bars with the shown moment on them: a slider, by pointer and by keyboard. */
-export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: TrackProps) {
+/** The bars with the shown moment on them, moved each second: a slider, by pointer and by keyboard. */
+export function TimelineTrack({ span, counts, onSeek }: TrackProps) {
   const { t } = useTranslation('timeline')
   const { utcTime, bothTimes, age } = useFormat()
   const shownAtMs = useShownAt()
@@ -57,6 +55,10 @@ export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: Trac
   const track = useRef<HTMLDivElement>(null)
   const width = useWidth(track)
   const [hoverMs, setHoverMs] = useState<number | null>(null)
+  const bins = useBins(span, counts)
+  const toMs = useNow()
+  const fromMs = toMs - span.ms
+  const step = stepMs(span)
   const at = shownAtMs ?? toMs
   const share = (ms: number) => `${Math.max(0, Math.min(100, ((ms - fromMs) / (toMs - fromMs)) * 100))}%`
 
@@ -115,7 +117,7 @@ export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: Trac
       >
         <TimelineBars
           bins={bins}
-          remote={remote}
+          remote={span.remote}
           width={width}
           fromMs={fromMs}
           toMs={toMs}

@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../i18n/add-words.ts'
 import { keysAreKept, useShortcuts } from '../../input/use-shortcuts.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { playTime } from '../../live/time/time-player.ts'
-import { useNow } from '../../live/time/use-now.ts'
+import { useOfNow } from '../../live/time/use-now.ts'
 import { useShownAt } from '../../live/time/use-shown-at.ts'
 import { PLAY_SPEEDS, usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { NotLive } from './not-live.tsx'
 import { spanFor, stepMs, type TimelineSpan, timelineSpans } from './span.ts'
 import styles from './timeline.module.css'
 import { TimelineTrack } from './timeline-track.tsx'
-import { useBins } from './use-bins.ts'
+import { useServerCounts } from './use-bins.ts'
 import { type TimeControl, useTimeControl } from './use-time-control.ts'
 
 addWords(import.meta.glob('../../../locales/*/timeline.json', { eager: true, import: 'default' }))
@@ -30,37 +30,29 @@ interface SpanChoiceProps {
   onChange(key: string): void
 }
 
-/** Strikes over time up to the present, with navigation to any moment. */
+/** Strikes over time up to the present, with navigation to any moment. Only the track changes each second. */
 export default function Timeline() {
   const { t } = useTranslation('timeline')
   const { config } = useServerConnection()
-  const nowMs = useNow()
   const shownAtMs = useShownAt()
   const windowMinutes = usePage((state) => state.windowMinutes)
   const [chosen, setChosen] = useState('window')
-  const spans = timelineSpans(windowMinutes, config.historyHours)
-  const ageMs = shownAtMs === null ? 0 : nowMs - shownAtMs
-  const span = spanFor(spans, chosen, ageMs)
-  const bins = useBins(span)
-  const oldestMs = nowMs - spans.at(-1)!.ms
-  const control = useTimeControl(oldestMs, stepMs(span))
+  const spans = useMemo(() => timelineSpans(windowMinutes, config.historyHours), [windowMinutes, config.historyHours])
+  const at = useOfNow((nowMs) => spans.indexOf(spanFor(spans, chosen, shownAtMs === null ? 0 : nowMs - shownAtMs)))
+  const span = spans[at]!
+  const reachMs = spans.at(-1)!.ms
+  const counts = useServerCounts(span)
+  const control = useTimeControl(reachMs, stepMs(span))
   useTimeKeys(control)
   usePlayer()
 
   return (
     <section aria-label={t('label')} className={styles.timeline} data-past={shownAtMs !== null || undefined}>
-      <InvalidTimeNotice oldestMs={oldestMs} />
+      <InvalidTimeNotice reachMs={reachMs} />
       {shownAtMs === null ? null : <NotLive shownAtMs={shownAtMs} onLive={control.live} />}
       <div className={styles.row}>
         <PlayControls control={control} />
-        <TimelineTrack
-          bins={bins}
-          fromMs={nowMs - span.ms}
-          toMs={nowMs}
-          step={stepMs(span)}
-          remote={span.remote}
-          onSeek={control.seek}
-        />
+        <TimelineTrack span={span} counts={counts} onSeek={control.seek} />
         <SpanChoice spans={spans} value={span.key} onChange={setChosen} />
       </div>
       <p role="status" className="visually-hidden">

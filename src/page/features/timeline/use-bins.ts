@@ -32,17 +32,26 @@ function countsQuery(past: Pick<Past, 'counts'>, clock: Pick<Clock, 'now'>, { ms
   })
 }
 
-/** The bins of a span up to the present, updated each second. */
-export function useBins(span: TimelineSpan): Bins {
+/** Counts of the server, and only for spans that the page does not hold. */
+export type ServerCounts = Parameters<typeof remoteBins>[0]
+
+export function useServerCounts(span: TimelineSpan): ServerCounts {
+  const { clock, past } = useServerConnection()
+  const view = useViewBox()
+  const all = useQuery({ ...countsQuery(past, clock, span), enabled: span.remote })
+  const inView = useQuery({ ...countsQuery(past, clock, span, view), enabled: span.remote && hasView(span) })
+  return { all: all.data ?? null, inView: hasView(span) ? (inView.data ?? null) : undefined }
+}
+
+/** The bins of a span up to the present, updated each second; `counts` are needed for remote spans alone. */
+export function useBins(span: TimelineSpan, counts: ServerCounts | null): Bins {
   const connection = useServerConnection()
-  const { clock, past, strikes } = connection
+  const { strikes } = connection
   const nowMs = useNow()
   const view = useViewBox()
   const choice = usePage((state) => state.strikeDisplay)
   const { live } = connection.live.shownStrikes
 
-  const all = useQuery({ ...countsQuery(past, clock, span), enabled: span.remote })
-  const inView = useQuery({ ...countsQuery(past, clock, span, view), enabled: span.remote && hasView(span) })
   const own = useMemo(
     () =>
       span.remote
@@ -51,21 +60,16 @@ export function useBins(span: TimelineSpan): Bins {
     [live.columns, span.remote, span.binMs, span.ms],
   )
   const fromMs = nowMs - span.ms
-  if (!span.remote) {
+  if (!span.remote || !counts) {
     strikes.reachBack(span.ms)
     own.update(nowMs, view, chosenBy(choice))
     return ownBins(own, live.notObserved(fromMs, nowMs), live.pending(fromMs, nowMs))
   }
   own.update(nowMs, view, { records: true }) // as servers count
-  const counts = { all: all.data ?? null, inView: hasView(span) ? (inView.data ?? null) : undefined }
   return remoteBins(
     counts,
     { fromMs, toMs: nowMs, binMs: span.binMs },
-    {
-      bins: own,
-      notObserved: live.notObserved,
-      pending: live.pending,
-    },
+    { bins: own, notObserved: live.notObserved, pending: live.pending },
   )
 }
 

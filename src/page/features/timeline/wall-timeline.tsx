@@ -32,7 +32,8 @@ export default function WallTimeline() {
   const { zone } = useFormat()
   const windowMinutes = usePage((state) => state.windowMinutes)
   const records = usePage((state) => state.strikeDisplay.records)
-  const counted = useBins({ key: 'window', ms: windowMinutes * MINUTE_MS, binMs: MINUTE_MS, remote: false })
+  const span = { key: 'window', ms: windowMinutes * MINUTE_MS, binMs: MINUTE_MS, remote: false }
+  const counted = useBins(span, null)
   const track = useRef<HTMLDivElement>(null)
   const width = useWidth(track)
   const fromMs = nowMs - windowMinutes * MINUTE_MS
