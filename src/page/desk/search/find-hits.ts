@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { parseCoordinates } from '../../../core/geo/coordinates.ts'
 import { positionText } from '../../../core/util/format.ts'
 import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
-import { useNow } from '../../live/time/use-now.ts'
+import { useOfNow } from '../../live/time/use-now.ts'
 import { useFind } from '../../live/use-find.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -17,7 +17,7 @@ export function useHits(overlays: readonly MapOverlay[], text: string) {
   const { t } = useTranslation('page')
   const select = usePage((state) => state.select)
   const camera = useCamera()
-  useNow() // search data may load while the user types: searches again each second
+  useOfNow((nowMs) => (text === '' ? 0 : nowMs)) // search data may load while the user types: searches again each second
   const hits = findHits(text.trim(), useFind(overlays), t)
   function goTo(hit: SearchHit) {
     select(hit.selection)

@@ -36,12 +36,15 @@ const CHECK_KEY: Record<ReportCheck['kind'], string> = {
 
 /** The state of the rings of all pinned airports and places. */
 export default function WatchStrip() {
-  const { t } = useTranslation('clock')
   const watched = usePage((state) => state.watched)
+  useShortcuts({ w: watchSelected })
+  return watched.length === 0 ? null : <Chips watched={watched} />
+}
+
+function Chips({ watched }: { watched: readonly string[] }) {
+  const { t } = useTranslation('clock')
   const byId = usePlaces((state) => state.byId)
   const worstFirst = useWorstFirst(watched)
-  useShortcuts({ w: watchSelected })
-  if (watched.length === 0) return null
   return (
     <nav className={styles.strip} aria-label={t('watch.strip')}>
       <LiveOnlyNotice words="rowOfNow" />

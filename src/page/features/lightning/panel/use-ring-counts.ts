@@ -6,14 +6,14 @@ import { countText } from '../../../../core/util/format.ts'
 import { knownCount, knownShare } from '../../../live/strikes/known-share.ts'
 import { useRingsOfSelection } from '../../../live/strikes/use-rings.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
-import { useNow } from '../../../live/time/use-now.ts'
+import { useOfNow } from '../../../live/time/use-now.ts'
 import { usePage } from '../../../state/page-store.ts'
 
 /** Counts of strikes in each ring of a place during the window, as text, `?` if unknown; updated each second. */
 export function useRingCounts(place: LatLon | null): { km: number; count: string }[] {
   const held = useShownStrikes()
   const { columns } = held
-  const nowMs = useNow()
+  const nowMs = useOfNow((ms) => (place ? ms : 0))
   const rings = useRingsOfSelection()
   const windowMinutes = usePage((state) => state.windowMinutes)
   const choice = usePage((state) => state.strikeDisplay)

@@ -8,7 +8,7 @@ import { useFormat } from '../../../i18n/format.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { unknownShare } from '../../../live/strikes/known-share.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
-import { useNow } from '../../../live/time/use-now.ts'
+import { useOfNow } from '../../../live/time/use-now.ts'
 import { boxAreas, HatchedAreas } from '../../../map/hatched-areas.tsx'
 import { NO_FEATURES } from '../../../map/map-hooks.ts'
 import { useHovered } from '../../../map/picking/map-hover.ts'
@@ -80,10 +80,12 @@ function UnobservedWindow() {
 /** Strength of the hatching, 0 to 1, by the unknown share of the shown window, updated each second. */
 export function useUnobserved(): number {
   const held = useShownStrikes()
-  const nowMs = useNow()
-  const endMs = usePage((state) => state.shownAtMs) ?? nowMs
+  const shownAtMs = usePage((state) => state.shownAtMs)
   const windowMinutes = usePage((state) => state.windowMinutes)
-  const share = unknownShare(held, endMs - windowMinutes * MINUTE_MS, endMs)
-  if (share === 0 || share === 1) return share
-  return Math.min(PARTLY.most, Math.max(PARTLY.least, Math.ceil(share * STEPS) / STEPS))
+  return useOfNow((nowMs) => {
+    const endMs = shownAtMs ?? nowMs
+    const share = unknownShare(held, endMs - windowMinutes * MINUTE_MS, endMs)
+    if (share === 0 || share === 1) return share
+    return Math.min(PARTLY.most, Math.max(PARTLY.least, Math.ceil(share * STEPS) / STEPS))
+  })
 }

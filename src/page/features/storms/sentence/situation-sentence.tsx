@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { activityOf } from '../../../../core/storms/storm-order.ts'
 import { type HeldStrike, KEPT_MS, type StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { heldOrMade } from '../../../../core/util/held-or-made.ts'
 import { useTowns } from '../../../airport/use-towns.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
@@ -97,10 +98,15 @@ function useParts(): SentencePart[] {
   )
 }
 
-/** Airports with lightning in a ring at present. */
+const struckAirports = new WeakMap<readonly string[], number>()
+
+/** Airports with lightning in a ring at present: among thousands of places, counted once a reading. */
 function useStruckCount(): number {
   const { holdTimers } = useLive()
-  return useSyncExternalStore(holdTimers.subscribe, () => holdTimers.struck().filter((id) => !isPlace(id)).length)
+  return useSyncExternalStore(holdTimers.subscribe, () => {
+    const struck = holdTimers.struck()
+    return heldOrMade(struckAirports, struck, () => struck.filter((id) => !isPlace(id)).length)
+  })
 }
 
 /** The newest stroke held, and its location. */
