@@ -17,13 +17,16 @@ export function useWaitingInOrder(): readonly { alert: LoggedAlert; isOver: bool
   }, [waiting, rows, own])
 }
 
-/** Unacknowledged alerts: nearby lightning first, then newest first. */
+const waitingIn = new WeakMap<readonly LoggedAlert[], readonly LoggedAlert[]>()
+
+/** Unacknowledged alerts: nearby lightning first, then newest first. Made once for each log, for all readers. */
 export function useWaiting(): readonly LoggedAlert[] {
   const log = useAlerts((state) => state.log)
-  return useMemo(() => {
+  return heldOrMade(waitingIn, log, () => {
     const waiting = log.filter((each) => each.acknowledgedMs === null)
-    return waiting.sort((a, b) => Number(toneOf(b) === 'bad') - Number(toneOf(a) === 'bad'))
-  }, [log])
+    const isNear = (each: LoggedAlert) => toneOf(each) === 'bad'
+    return [...waiting.filter(isNear), ...waiting.filter((each) => !isNear(each))]
+  })
 }
 
 /** The newest row of each ladder that says how its levels are. */
