@@ -185,6 +185,9 @@ function tell(visits: readonly Visits[]): void {
     `Medians of ${visits.length}, through ${LINE.megabitsPerSecond} Mbit/s and ${LINE.roundTripMs} ms, software WebGL${speed}.`,
   )
   report(rows, values.json)
+  for (const { first } of visits) {
+    if (first.largest) say(`largest paint at ${Math.round(first.largest.atMs)} ms: ${first.largest.what}`)
+  }
   for (const task of longest.slice(0, 12)) say(sentenceOf(task))
   for (const { value, atMs, what } of shifts) say(`moved by ${value.toFixed(4)} at ${Math.round(atMs)} ms: ${what}`)
 }
