@@ -51,6 +51,7 @@ interface Subject {
   halt(): Promise<unknown> | unknown
   sent(): Promise<SentBatch[]> | SentBatch[]
   usage(): Promise<Usage> | Usage
+  collectGarbage(): Promise<unknown> | unknown
   stop(): void
 }
 
@@ -191,8 +192,8 @@ async function run({ viewers, rate, seconds, nats, json }: NonNullable<typeof op
   }
 
   async function measureSubject(subject: Subject, count: number, unread?: string): Promise<Part[]> {
-    const before = await subject.usage()
-    const { start, halt, sent, usage, stop, ...opening } = subject
+    const before = await memoryOf(subject)
+    const { start, halt, sent, usage, collectGarbage, stop, ...opening } = subject
     await generator.ask({ what: 'open', count, ...opening })
     await send(subject, WARM_UP_SECONDS)
     const parts = [await measurePart(subject, count, before)]
@@ -219,7 +220,7 @@ async function run({ viewers, rate, seconds, nats, json }: NonNullable<typeof op
     }
   }
 
-  async function measurePart(subject: Subject, count: number, before: Usage): Promise<Part> {
+  async function measurePart(subject: Subject, count: number, beforeBytes: number): Promise<Part> {
     const known = (await subject.sent()).length
     const began = await subject.usage()
     await send(subject, seconds)
@@ -247,18 +248,24 @@ async function run({ viewers, rate, seconds, nats, json }: NonNullable<typeof op
       // A batch per second: the cost of each, at any time.
       cpuPercentOfCore: cpuMs / batches.length / 10,
       cpuMicrosPerViewerSecond: (cpuMs * 1_000) / delays.length,
-      bytesPerViewer: (ended.rssBytes - before.rssBytes) / count,
+      bytesPerViewer: ((await memoryOf(subject)) - beforeBytes) / count,
       bytesPerStrike: bytes / batches.reduce((sum, { strikes }) => sum + strikes, 0),
     }
   }
 }
 
-function speaking(helper: Helper): Pick<Subject, 'start' | 'halt' | 'sent' | 'usage' | 'stop'> {
+async function memoryOf(subject: Subject): Promise<number> {
+  await subject.collectGarbage()
+  return (await subject.usage()).rssBytes
+}
+
+function speaking(helper: Helper): Omit<Subject, 'port' | 'path' | 'headers' | 'greeting' | 'binary' | 'compressed'> {
   return {
     start: () => helper.ask({ what: 'start' }),
     halt: () => helper.ask({ what: 'stop' }),
     sent: () => helper.ask<SentBatch[]>({ what: 'sent' }),
     usage: () => helper.ask<Usage>({ what: 'usage' }),
+    collectGarbage: () => helper.ask({ what: 'collect garbage' }),
     stop: helper.stop,
   }
 }

@@ -51,6 +51,7 @@ export async function startNats(command: string, rate: number, compressed: boole
     halt: batches.stop,
     sent: (): SentBatch[] => batches.sent(),
     usage: () => processUsage(child.pid!),
+    collectGarbage() {},
     stop() {
       batches.stop()
       publisher.destroy()

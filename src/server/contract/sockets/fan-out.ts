@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { constants, deflateRawSync } from 'node:zlib'
 import type { WebSocket } from 'ws'
-import type { Clock } from '../../../core/time/clock.ts'
-import { MINUTE_MS } from '../../../core/time/durations.ts'
 
 /**
  * Text messages framed and compressed once for any number of sockets. Frames bypass the `send` of `ws`, which would
@@ -63,55 +60,6 @@ function frame(payload: Buffer, compressed: boolean): Buffer {
 /** RFC 7692 §7.2.1: raw deflate, flushed, without the last four bytes of the flush. */
 function deflate(payload: Buffer): Buffer {
   return deflateRawSync(payload, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4)
-}
-
-/** A socket with unsent bytes at every message for this time is too slow, however few they are. */
-const BEHIND_AT_MOST_MS = MINUTE_MS
-
-/** The sending half of a socket. */
-export interface Outlet {
-  /**
-   * Queues a frame. `too-slow` if the socket's unsent bytes exceed the bound or did not drain within a minute; `closed`
-   * if it is no longer open.
-   */
-  write(frame: Frame): 'sent' | 'closed' | 'too-slow'
-  /** False if bytes are unsent and none were transmitted for a minute. */
-  stillReads(): boolean
-}
-
-export function createOutlet(
-  ws: WebSocket,
-  socket: Duplex,
-  options: { clock: Clock; deflates: boolean; maxBufferedBytes: number; sent: { messages: number; bytes: number } },
-): Outlet {
-  let behindSinceMs = Number.POSITIVE_INFINITY
-  let handedBytes = 0
-  let seen = { leftBytes: -1, atMs: 0 }
-
-  return {
-    stillReads() {
-      const nowMs = options.clock.monotonicMs()
-      const leftBytes = handedBytes - socket.writableLength
-      if (leftBytes > seen.leftBytes) seen = { leftBytes, atMs: nowMs }
-      return nowMs - seen.atMs <= BEHIND_AT_MOST_MS
-    },
-    write(message) {
-      if (ws.readyState !== ws.OPEN || socket.destroyed) return 'closed'
-      const unsentBytes = socket.writableLength
-      if (unsentBytes === 0) behindSinceMs = Number.POSITIVE_INFINITY
-      else {
-        const nowMs = options.clock.monotonicMs()
-        behindSinceMs = Math.min(behindSinceMs, nowMs)
-        if (unsentBytes > options.maxBufferedBytes || nowMs - behindSinceMs > BEHIND_AT_MOST_MS) return 'too-slow'
-      }
-      const bytes = options.deflates ? message.deflated() : message.plain
-      socket.write(bytes)
-      handedBytes += bytes.length
-      options.sent.messages++
-      options.sent.bytes += bytes.length
-      return 'sent'
-    },
-  }
 }
 
 /** Whether the client can read shared compressed frames: it negotiated compression without a smaller window. */

@@ -20,9 +20,10 @@ import type { Application } from '../accounts/application.ts'
 import { readCredential } from '../accounts/credentials.ts'
 import type { ContractPolicy } from '../accounts/policy.ts'
 import type { Channel, Viewer } from './channel.ts'
-import { canInflate, createOutlet, textFrame } from './fan-out.ts'
+import { canInflate, textFrame } from './fan-out.ts'
 import { CLIENT_MESSAGES_PER_SECOND, createInboundLimits, INBOUND_BYTES, PARTS_MAX } from './inbound-limits.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
+import { type Sending, SocketViewer } from './socket-viewer.ts'
 
 const CLIENT_MESSAGE_MAX_BYTES = 64 * 1024
 const CLOSE_POLICY = 1008
@@ -76,6 +77,7 @@ interface SocketsDeps {
 }
 
 interface AdmitDeps extends SocketsDeps {
+  sending: Sending
   heardBytes: ReturnType<typeof createClientRate>
 }
 
@@ -84,7 +86,8 @@ type OpenSockets = Map<WebSocket, Arrival>
 interface Arrival {
   channel: Channel
   application: Application
-  request: IncomingMessage
+  /** Without the request, which would stay in memory as long as the socket. */
+  deflates: boolean
   socket: Duplex
 }
 
@@ -93,6 +96,8 @@ export function createSockets(deps: SocketsDeps) {
   const { channels, clock, policy, counters, log } = deps
   const open: OpenSockets = new Map()
   const heardBytes = createClientRate({ clock, ...INBOUND_BYTES })
+  const sending = { clock, maxBufferedBytes: policy.maxBufferedBytes, sent: counters.sent }
+  const admitDeps = { ...deps, sending, heardBytes }
   let closing = false
 
   // The types of `ws` lack `closeTimeout` and `maxPendingAutoPongs`, and reject them in a literal only.
@@ -117,16 +122,21 @@ export function createSockets(deps: SocketsDeps) {
     if (socket.destroyed) return
     // DL §3: refusals are close codes, sent after the handshake, where browsers can read them.
     wss.handleUpgrade(request, socket, head, (ws) => {
-      ws.on('error', (error) => log.debug({ error: error.message, path: channel.path }, 'socket error'))
+      logErrors(ws, channel.path)
       if (!hasRoom()) {
         counters.full++
         ws.close(CLOSE_TRY_LATER, 'the connection limit is reached: try again later')
-      } else if (application) admit({ ...deps, heardBytes }, open, { channel, application, request, socket }, ws)
-      else {
+      } else if (application) {
+        admit(admitDeps, open, { channel, application, deflates: canInflate(ws, request), socket }, ws)
+      } else {
         counters.unauthorised++
         ws.close(CLOSE_UNAUTHORISED, 'missing, unknown or expired credential')
       }
     })
+  }
+
+  function logErrors(ws: WebSocket, path: string): void {
+    ws.on('error', (error) => log.debug({ error: error.message, path }, 'socket error'))
   }
 
   function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
@@ -220,8 +230,8 @@ function closeInSlices(
 
 /** Sets up an open socket's slot, viewer and timers until it closes. */
 function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSocket): void {
-  const { channel, application, request, socket } = arrival
-  const { clock, policy, accounts, counters, log, heardBytes } = deps
+  const { channel, application, deflates, socket } = arrival
+  const { clock, policy, accounts, counters, log, heardBytes, sending } = deps
   const account = accounts.of(application)
   const holder = { isOpen: () => ws.readyState === ws.OPEN }
   const tooMany = () => {
@@ -233,12 +243,6 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
     return
   }
   const beyond = () => account.isBeyond() && ws.readyState === ws.OPEN && tooMany()
-  const outlet = createOutlet(ws, socket, {
-    clock,
-    deflates: canInflate(ws, request),
-    maxBufferedBytes: policy.maxBufferedBytes,
-    sent: counters.sent,
-  })
   /** Stops reading and skips the closing handshake: unread input would be held until then. */
   const sendAway = (code: number, reason: string) => {
     ws.close(code, reason)
@@ -256,18 +260,7 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
     sendAway(CLOSE_POLICY, reason)
   }
   const hearing = createInboundLimits({ socket, clock, client: application.id, heardBytes, refuse })
-  const viewer: Viewer = {
-    of: application.id,
-    send(frame) {
-      if (outlet.write(frame) === 'too-slow') letGo()
-    },
-    unsentBytes: () => socket.writableLength,
-    stillReads() {
-      const reads = outlet.stillReads()
-      if (!reads) letGo()
-      return reads
-    },
-  }
+  const viewer = new SocketViewer(sending, { of: application.id, ws, socket, deflates }, letGo)
   const stops = [
     clock.every(PING_EVERY_MS, () => viewer.send(PING)),
     clock.after(policy.socketMaxAgeMs - SOCKET_NOTICE_BEFORE_MS, () => viewer.send(NOTICE)),

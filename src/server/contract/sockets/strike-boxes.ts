@@ -59,6 +59,7 @@ export function createStrikeBoxes(): StrikeBoxes {
       return true
     },
     framesOf(records, whole, position) {
+      if (ofViewer.size === 0) return () => whole
       const frames = new Map<Group, Frame>()
       let leftBytes = DEFLATED_BYTES
       return (viewer) => {
