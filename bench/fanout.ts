@@ -20,10 +20,11 @@ const USAGE = `npm run bench:fanout -- [flags]
 `
 
 /** Limits of the product. */
-const GOALS = { p99Ms: 250, bytesPerViewer: 20_000, bytesPerStrike: 50, cpuOfNats: 0.5 }
+const GOALS = { p99Ms: 250, bytesPerViewer: 20_000, bytesPerStrike: 50, cpuOfNats: 0.5, cpuOfLeast: 1.1 }
 /** nats-server compresses for each subscriber separately; more subscribers need more than two cores. */
 const NATS_COMPRESSED_MAX = 1_000
-const WARM_UP_SECONDS = 3
+/** By then V8 has compiled the code of a batch. */
+const WARM_UP_SECONDS = 10
 const ARRIVE_MS = 1_500
 const ARRIVE_AT_MOST_MS = 30_000
 
@@ -116,7 +117,7 @@ async function runProcesses({ json, ...of }: NonNullable<typeof options>): Promi
   if (json) process.stdout.write(`${JSON.stringify({ rate: of.rate, ...numbers, goals }, null, 2)}\n`)
   else {
     for (const [name, value] of Object.entries(numbers))
-      say(`${name.padEnd(18)}${typeof value === 'number' ? value.toFixed(1) : groupLine(value)}`)
+      say(`${name.padEnd(18)}${typeof value === 'number' ? value.toFixed(2) : groupLine(value)}`)
     for (const [goal, met] of Object.entries(goals)) say(`${met ? 'met    ' : 'NOT MET'}  ${goal}`)
   }
   process.exitCode = Object.values(goals).every(Boolean) ? 0 : 1
@@ -136,23 +137,26 @@ async function run({ viewers, rate, seconds, nats, json }: NonNullable<typeof op
 
     const [alone, withUnread] = product as [Part, Part]
     const beyondMs = alone.p99Ms - bare[0]!.p99Ms
-    const dearness = plain && alone.cpuMicrosPerViewerSecond / plain.cpuMicrosPerViewerSecond
+    const cpuOfNats = plain && alone.cpuMicrosPerViewerSecond / plain.cpuMicrosPerViewerSecond
+    const cpuOfLeast = alone.cpuMicrosPerViewerSecond / bare[0]!.cpuMicrosPerViewerSecond
     const goals = {
       'all delivered': alone.deliveredPercent === 100 && withUnread.deliveredPercent === 100,
       [`p99 beyond the generator’s own delay under ${GOALS.p99Ms} ms`]: beyondMs < GOALS.p99Ms,
       'a viewer that never reads does not affect the p99 of others': withUnread.p99Ms < alone.p99Ms * 1.5 + 20,
       [`at most ${GOALS.bytesPerViewer / 1_000} kB a viewer`]: alone.bytesPerViewer <= GOALS.bytesPerViewer,
       [`at most ${GOALS.bytesPerStrike} bytes a strike`]: alone.bytesPerStrike <= GOALS.bytesPerStrike,
-      ...(dearness !== null && { 'at most half the CPU of nats-server': dearness <= GOALS.cpuOfNats }),
+      [`at most ${GOALS.cpuOfLeast} times the CPU of the least Node program`]: cpuOfLeast <= GOALS.cpuOfLeast,
+      ...(cpuOfNats !== null && { 'at most half the CPU of nats-server': cpuOfNats <= GOALS.cpuOfNats }),
     }
     const parts = { bare: bare[0]!, product: alone, withUnread, natsPlain: plain, natsCompressed: compressed }
     if (json) {
-      const numbers = { viewers, rate, seconds, ...parts, p99BeyondGeneratorMs: beyondMs, cpuOfNats: dearness, goals }
+      const numbers = { viewers, rate, seconds, ...parts, p99BeyondGeneratorMs: beyondMs, cpuOfLeast, cpuOfNats, goals }
       process.stdout.write(`${JSON.stringify(numbers, null, 2)}\n`)
     } else {
       printTable(parts)
       say(`p99 beyond the generator’s own delay: ${beyondMs.toFixed(1)} ms`)
-      if (dearness !== null) say(`CPU per viewer: ${(dearness * 100).toFixed(0)} % of nats-server’s (uncompressed)`)
+      say(`CPU per viewer: ${cpuOfLeast.toFixed(2)} times the least Node program’s`)
+      if (cpuOfNats !== null) say(`CPU per viewer: ${(cpuOfNats * 100).toFixed(0)} % of nats-server’s (uncompressed)`)
       for (const [goal, met] of Object.entries(goals)) say(`${met ? 'met    ' : 'NOT MET'}  ${goal}`)
     }
     process.exitCode = Object.values(goals).every(Boolean) ? 0 : 1
