@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { cookieOf, HERE, passwordLine, setUpAccess } from '../../testing/access-kit.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { setUpWatch } from '../../testing/watch-kit.ts'
-import { BODIES_MAX, BODY_WITHIN_MS, REQUEST_BYTES } from './body-quota.ts'
+import { BODIES_MAX, BODY_WITHIN_MS, REFUSALS_AT_ONCE, REQUEST_BYTES } from './body-quota.ts'
 
 const PRIVATE_LEVELS_BYTES = 65_536
 
@@ -53,6 +54,33 @@ it('counts the cost of a request with a short body', async () => {
   expect((await answers[0]!).status).toBe(503)
   for (const { end } of slow.slice(1)) await end('{"ladders":[]}')
   expect((await Promise.all(answers.slice(1))).every(({ status }) => status === 200)).toBe(true)
+})
+
+it('sends few refusals in a turn of the event loop', async () => {
+  const send = await setUp()
+  const most = BODIES_MAX.small.each / PRIVATE_LEVELS_BYTES
+  let refused = 0
+  for (let i = 0; i < 2 * most; i++) {
+    void send('10.0.0.1', slowBody().init).then(() => {
+      refused++
+    })
+  }
+  const perTurn: number[] = []
+  for (let before = 0; refused < most; before = refused) {
+    await nextTurn()
+    perTurn.push(refused - before)
+  }
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(REFUSALS_AT_ONCE)
+})
+
+it('refuses a dropped body even if it ends before its refusal is sent', async () => {
+  const send = await setUp()
+  const slow = Array.from({ length: BODIES_MAX.small.each / PRIVATE_LEVELS_BYTES }, slowBody)
+  const [oldest] = slow.map(({ init }) => send('10.0.0.1', init))
+  const next = send('10.0.0.1', { body: '{"ladders":[]}' })
+  await slow[0]!.end('{"ladders":[]}')
+  expect((await oldest!).status).toBe(503)
+  expect((await next).status).toBe(200)
 })
 
 it('limits slow bodies in total; the oldest of the largest holder is dropped', async () => {

@@ -77,6 +77,7 @@ const slow = (size: Size): Refusal => ({
  */
 export function createBodyQuota(clock: Clock): BodyQuota {
   const make = () => ({ small: createUploads(BODIES_MAX.small), large: createUploads(BODIES_MAX.large) })
+  const refusals = createRefusals()
   const quotas = { strangers: make(), signedIn: make() }
 
   return {
@@ -87,6 +88,7 @@ export function createBodyQuota(clock: Clock): BodyQuota {
       const size: Size = bytes <= SMALL_BYTES ? 'small' : 'large'
       const sender = caller ? senderOf(caller, client) : null
       const uploads = quotas[sender === null ? 'strangers' : 'signedIn'][size]
+      let isEvicted = false
       let end = (_read: Buffer<ArrayBuffer> | Refusal): void => {}
       const ended = new Promise<Buffer<ArrayBuffer> | Refusal>((resolve) => {
         end = resolve
@@ -94,19 +96,41 @@ export function createBodyQuota(clock: Clock): BodyQuota {
       const upload: Upload = {
         bytes: Math.max(bytes, REQUEST_BYTES),
         isComplete: false,
-        evict: () => end(FULL),
+        evict() {
+          isEvicted = true
+          stop()
+          refusals.add(() => end(FULL))
+        },
       }
       const leave = uploads.enter(sender ?? client, upload)
       if (!leave) return FULL
       const cancel = clock.after(BODY_WITHIN_MS[size], () => end(slow(size)))
       const stop = collect(body.stream, maxBytes, end)
-      const read = await ended
+      const arrived = await ended
+      const read = isEvicted ? FULL : arrived
       stop()
       cancel()
       upload.isComplete = true
       if (Buffer.isBuffer(read)) return { bytes: read, leave }
       leave()
       return read
+    },
+  }
+}
+
+/** Refusals per turn of the event loop. */
+export const REFUSALS_AT_ONCE = 4
+
+/** Sends refusals a few at a time: in a rush of bodies a sign-in would otherwise wait until all of them are sent. */
+function createRefusals() {
+  const waiting: (() => void)[] = []
+  function go(): void {
+    for (const refuse of waiting.splice(0, REFUSALS_AT_ONCE)) refuse()
+    if (waiting.length > 0) setImmediate(go)
+  }
+  return {
+    add(refuse: () => void): void {
+      if (waiting.push(refuse) === 1) setImmediate(go)
     },
   }
 }
