@@ -1,8 +1,19 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { strikeRecord } from '../../../testing/fakes/fake-source.ts'
 import { openDesk } from '../../../testing/page-kit.tsx'
+
+const rendered = vi.hoisted(() => ({ lists: 0 }))
+vi.mock('../../ui/field/select.tsx', async (importOriginal) => {
+  const { Select } = await importOriginal<typeof import('../../ui/field/select.tsx')>()
+  return {
+    Select(props: Parameters<typeof Select>[0]) {
+      rendered.lists++
+      return Select(props)
+    },
+  }
+})
 
 async function openTimeline() {
   const desk = await openDesk('/')
@@ -23,6 +34,17 @@ it('steps back from live and forward again, by buttons and by keys', async () =>
   expect(shown()).toBe(back)
   await desk.user.keyboard('.')
   expect(shown()).toBe('Live')
+})
+
+it('moves the track each second without rendering the lists beside it', async () => {
+  const { desk, timeline } = await openTimeline()
+  const endMs = () => Number(timeline.getByRole('slider', { name: 'Shown time' }).getAttribute('aria-valuemax'))
+  const beforeMs = endMs()
+  expect(rendered.lists).toBeGreaterThan(0)
+  rendered.lists = 0
+  await desk.pass(10_000)
+  expect(endMs() - beforeMs).toBeGreaterThan(5_000)
+  expect(rendered.lists).toBeLessThan(10)
 })
 
 it('shows prominently that the past is shown, and returns with one click', async () => {
