@@ -7,16 +7,6 @@ import { createLogPosition } from './position.ts'
 const term = (holder: string): LogEntry => ({ of: 'term', holder })
 const batch = (count: number) => batchEntry(...new Array(count).fill(strikeRecord()))
 
-it('returns the entries read beyond the end of a log, in order, and continues from there', () => {
-  const log = createLogPosition({ readNumber: 0, name: 'log' })
-  for (let number = 1; number <= 5; number++) log.read(number, [term(String(number))])
-  expect(log.takeBack(3)).toEqual([term('4'), term('5')])
-  expect(log.readNumber()).toBe(3)
-  log.read(4, [term('4 again')])
-  expect(log.takeBack(3)).toEqual([term('4 again')])
-  expect(log.takeBack(10)).toEqual([])
-})
-
 it('knows whether the first message of a leader is read, as long as that is known', () => {
   const log = createLogPosition({ readNumber: 4, name: 'log' })
   log.read(5, [term('a')])

@@ -15,14 +15,16 @@ function setUp() {
   const lead = async (staleReads = 0) => {
     const { cell, faults } = open()
     faults.staleReads = staleReads
-    const budget = await openLocalPointBudget({
-      clock,
-      pointsPerDay: 1_000,
-      ledger: createSharedLedger({ cell, clock, log }),
-    })
-    return { budget, faults, spent: async () => (await budget.state()).spentToday }
+    const ledger = createSharedLedger({ cell, clock, log })
+    const budget = await openLocalPointBudget({ clock, pointsPerDay: 1_000, ledger })
+    return {
+      budget,
+      faults,
+      buy: async (points: number) => (await budget.reserve(points))!.spend(),
+      spent: async () => (await budget.state()).spentToday,
+    }
   }
-  return { clock, lead, loseLatest: open.loseLatest }
+  return { clock, lead, loseLatest: open.loseLatest, write: open().cell.write }
 }
 
 describe('points of the day of several leaders', () => {
@@ -31,11 +33,11 @@ describe('points of the day of several leaders', () => {
     const first = await lead()
     const late = (await first.budget.reserve(10))!
     const second = await lead()
-    await (await second.budget.reserve(5))!.spend()
+    await second.buy(5)
     await late.spend()
-    await (await second.budget.reserve(1))!.spend()
+    await second.buy(1)
     expect(await second.spent()).toBe(16)
-    await (await second.budget.reserve(1))!.spend()
+    await second.buy(1)
     expect(await (await lead()).spent()).toBe(17)
   })
 
@@ -46,7 +48,7 @@ describe('points of the day of several leaders', () => {
     const refused = (await first.budget.reserve(10))!
     const second = await lead()
     await free.release()
-    await (await second.budget.reserve(5))!.spend()
+    await second.buy(5)
     expect(await second.spent()).toBe(15)
     await refused.release()
     // It reads without writing.
@@ -54,14 +56,14 @@ describe('points of the day of several leaders', () => {
     await second.spent()
     await clock.advance(0)
     expect(await second.spent()).toBe(5)
-    await (await second.budget.reserve(1))!.spend()
+    await second.buy(1)
     expect([await second.spent(), await (await lead()).spent()]).toEqual([6, 6])
   })
 
   it('are not fewer for a moment where a server that is behind is looked at', async () => {
     const { clock, lead } = setUp()
     const first = await lead()
-    for (const points of [10, 20]) await (await first.budget.reserve(points))!.spend()
+    for (const points of [10, 20]) await first.buy(points)
     await clock.advance(5_000)
     first.faults.staleReads = 1
     await first.spent()
@@ -77,7 +79,7 @@ describe('points of the day of several leaders', () => {
     await clock.advance(0)
     first.faults.losesAnswers = false
     const second = await lead()
-    for (let calls = 0; calls < 40; calls++) await (await second.budget.reserve(10))!.spend()
+    for (let calls = 0; calls < 40; calls++) await second.buy(10)
     await clock.advance(1_000)
     await (await slept)!.spend()
     expect(await (await lead()).spent()).toBe(410)
@@ -87,14 +89,13 @@ describe('points of the day of several leaders', () => {
     const { clock, lead } = setUp()
     const first = await lead()
     first.faults.losesAnswers = true
-    const buy = (points: number) => first.budget.reserve(points).then((reservation) => reservation!.spend())
-    void buy(10)
+    void first.buy(10)
     await clock.advance(500)
     const second = await lead()
-    await (await second.budget.reserve(5))!.spend()
+    await second.buy(5)
     first.faults.losesAnswers = false
     first.faults.isOut = true
-    void buy(20)
+    void first.buy(20)
     await clock.advance(60_000)
     first.faults.isOut = false
     await clock.advance(1_000)
@@ -104,14 +105,14 @@ describe('points of the day of several leaders', () => {
   it('start at zero each day, and late settlements of the day before change nothing', async () => {
     const { clock, lead } = setUp()
     const first = await lead()
-    await (await first.budget.reserve(10))!.spend()
+    await first.buy(10)
     const free = (await first.budget.reserve(20))!
     first.faults.isOut = true
     void free.release()
     await clock.advance(1_000)
     clock.sleep(1.5 * DAY_MS)
     const second = await lead()
-    await (await second.budget.reserve(5))!.spend()
+    await second.buy(5)
     first.faults.isOut = false
     await clock.advance(1_000)
     expect(await (await lead()).spent()).toBe(5)
@@ -120,19 +121,27 @@ describe('points of the day of several leaders', () => {
   it('include the latest points although the servers lost them', async () => {
     const { lead, loseLatest } = setUp()
     const first = await lead()
-    for (const points of [10, 20]) await (await first.budget.reserve(points))!.spend()
+    for (const points of [10, 20]) await first.buy(points)
     await (await lead()).spent()
     loseLatest()
-    for (const points of [30, 40]) await (await first.budget.reserve(points))!.spend()
+    for (const points of [30, 40]) await first.buy(points)
     loseLatest()
-    await (await first.budget.reserve(5))!.spend()
+    await first.buy(5)
     expect([await first.spent(), await (await lead()).spent()]).toEqual([105, 105])
+  })
+
+  it('include those of a version that named its leaders in a list', async () => {
+    const { clock, lead, write } = setUp()
+    await write(JSON.stringify({ day: Math.floor(clock.now() / DAY_MS), points: 30, by: ['leader/1'] }), null)
+    const first = await lead()
+    await first.buy(5)
+    expect([await first.spent(), await (await lead()).spent()]).toEqual([35, 35])
   })
 
   it('are not taken from a server that is behind', async () => {
     const { lead } = setUp()
     const first = await lead()
-    for (const points of [10, 20]) await (await first.budget.reserve(points))!.spend()
+    for (const points of [10, 20]) await first.buy(points)
     expect(await (await lead(3)).spent()).toBe(30)
   })
 })
