@@ -120,19 +120,12 @@ export function leaderOf<M extends Pick<Member, 'said'>>(members: readonly M[]):
 
 export type TestCluster = Awaited<ReturnType<typeof startCluster>>
 
-/** A lightning socket and all strikes that came by it, each by its exact time and place. */
-export interface Collector {
-  /** How often each came, by its digits. */
-  strikes: Map<string, number>
-  /** When it was subscribed, Unix ms: all later strikes arrive, and some earlier ones. */
-  sinceMs: number
-  /** Resolves once `test` says so; checked with each message. Rejects when the socket closes. */
-  until(test: () => boolean): Promise<void>
-  close(): void
-}
+export type Collector = Awaited<ReturnType<typeof collectStrikes>>
 
-async function collectStrikes(url: string, key: string): Promise<Collector> {
+/** A lightning socket and all strikes that came by it, each by its exact time and place. */
+async function collectStrikes(url: string, key: string) {
   const socket = new WebSocket(url + LIGHTNING_PATHS.socket, { headers: { authorization: `Bearer ${key}` } })
+  /** How often each came, by its digits. */
   const strikes = new Map<string, number>()
   const { until, look } = createLooks()
   const closed = once(socket, 'close').then(() => Promise.reject(new Error('The socket was closed.')))
@@ -151,5 +144,12 @@ async function collectStrikes(url: string, key: string): Promise<Collector> {
   })
   const untilOrClosed = (test: () => boolean) => Promise.race([until(test), closed])
   await untilOrClosed(() => sinceMs !== null)
-  return { strikes, sinceMs: sinceMs!, until: untilOrClosed, close: () => socket.close() }
+  return {
+    strikes,
+    /** When it was subscribed, Unix ms: all later strikes arrive, and some earlier ones. */
+    sinceMs: sinceMs! as number,
+    /** Resolves once `test` returns true; checked with each message. Rejects when the socket closes. */
+    until: untilOrClosed,
+    close: () => socket.close(),
+  }
 }

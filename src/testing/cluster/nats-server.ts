@@ -21,18 +21,7 @@ export const NATS_SERVER = PLACES.find((path) => path && existsSync(path)) ?? nu
 /** Advertised address: the other servers use their ways instead. */
 const NOWHERE = '127.0.0.1:1'
 
-/** A nats-server process with JetStream. Its files are kept until `remove`. */
-export interface NatsServer {
-  url: string
-  port: number
-  kill(signal: NodeJS.Signals): void
-  /** The ways between it and the others. */
-  routes: readonly Way[]
-  /** Starts it again on the same port and files. */
-  start(): Promise<void>
-  /** Ends it and takes its files away. */
-  remove(): Promise<void>
-}
+export type NatsServer = ReturnType<typeof natsServer>
 
 /**
  * `count` servers on free ports of the loopback. More than one form a cluster, with a way from each to each.
@@ -70,7 +59,8 @@ export async function startNatsServer(config: string): Promise<NatsServer> {
   return server
 }
 
-function natsServer({ port, args, routes }: { port: number; args: string[]; routes: readonly Way[] }): NatsServer {
+/** A nats-server process with JetStream. Its files are kept until `remove`. */
+function natsServer({ port, args, routes }: { port: number; args: string[]; routes: readonly Way[] }) {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-nats-'))
   let child: ChildProcess | null = null
 
@@ -86,9 +76,11 @@ function natsServer({ port, args, routes }: { port: number; args: string[]; rout
   return {
     url: `nats://127.0.0.1:${port}`,
     port,
+    /** The ways between it and the others. */
     routes,
-    kill: (signal) => void child?.kill(signal),
-    async start() {
+    kill: (signal: NodeJS.Signals) => void child?.kill(signal),
+    /** Starts it again on the same port and files. */
+    async start(): Promise<void> {
       await end()
       const all = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder, ...args]
       const started = spawn(NATS_SERVER!, all, { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -103,7 +95,8 @@ function natsServer({ port, args, routes }: { port: number; args: string[]; rout
         started.once('exit', () => reject(new Error(`nats-server ended: ${said}`)))
       })
     },
-    async remove() {
+    /** Ends it and deletes its files. */
+    async remove(): Promise<void> {
       await end()
       for (const way of routes) await way.close()
       rmSync(folder, { recursive: true, force: true })

@@ -8,17 +8,7 @@ const ANSWERS_WITHIN_MS = 700
 /** Failed probes after which connections to that process are closed. */
 const MISSED_MOST = 2
 
-/** A proxy that sends each connection to the next ready process. */
-export interface RoundRobin {
-  port: number
-  /** The processes from now on, by the ports that they listen on. */
-  serve(ports: readonly number[]): void
-  /** The port of the process that serves the connection from that client port. */
-  servedBy(callerPort: number): number | null
-  /** Whether all of them take viewers. */
-  areAllReady(): boolean
-  close(): Promise<void>
-}
+export type RoundRobin = Awaited<ReturnType<typeof openRoundRobin>>
 
 interface Target {
   port: number
@@ -30,8 +20,8 @@ interface Target {
   sockets: Set<Socket>
 }
 
-/** It probes each process twice a second, and closes connections to dead ones. If no process is ready, all are tried. */
-export async function openRoundRobin(): Promise<RoundRobin> {
+/** A proxy that sends each connection to the next ready process. It probes each twice a second, and closes connections to dead ones. If no process is ready, all are tried. */
+export async function openRoundRobin() {
   let targets: Target[] = []
   let turn = 0
 
@@ -82,7 +72,8 @@ export async function openRoundRobin(): Promise<RoundRobin> {
 
   return {
     port,
-    serve(ports) {
+    /** The processes from now on, by the ports that they listen on. */
+    serve(ports: readonly number[]): void {
       targets = ports.map(
         (each) =>
           targets.find((known) => known.port === each) ?? {
@@ -94,7 +85,8 @@ export async function openRoundRobin(): Promise<RoundRobin> {
           },
       )
     },
-    servedBy: (callerPort) =>
+    /** The port of the process that serves the connection from that client port. */
+    servedBy: (callerPort: number) =>
       targets.find(({ sockets }) => [...sockets].some(({ remotePort }) => remotePort === callerPort))?.port ?? null,
     areAllReady: () => targets.every(({ isKnown, missed, takesNobody }) => isKnown && missed === 0 && !takesNobody),
     async close() {

@@ -39,23 +39,20 @@ export function createLooks() {
   }
 }
 
-/** A number for each strike, by its digits: a changed digit gives another number. */
-export interface RecordIds {
-  idOf(digits: string): number
-  digits(id: number): string
-}
+export type RecordIds = ReturnType<typeof createRecordIds>
 
-export function createRecordIds(): RecordIds {
+/** A number for each strike, by its digits: a changed digit gives another number. */
+export function createRecordIds() {
   const ids = new Map<string, number>()
   const texts: string[] = []
   return {
-    idOf(digits) {
+    idOf(digits: string): number {
       const known = ids.get(digits)
       if (known !== undefined) return known
       ids.set(digits, texts.length)
       return texts.push(digits) - 1
     },
-    digits: (id) => texts[id]!,
+    digits: (id: number) => texts[id]!,
   }
 }
 
@@ -69,26 +66,10 @@ export interface Seen {
   reconnects: number
 }
 
-/** A screen: the page's client, and how often each strike came. */
-export interface Screen {
-  /** How often a strike came, by its id. */
-  count(id: number): number
-  ids(): number[]
-  isLive(): boolean
-  /** Its local port of the socket that it reads from: the oldest open one, since a newer one may be closed again. */
-  socketPort(): number | null
-  /** Resolves once `test` returns true; checked with each message. */
-  until(test: () => boolean): Promise<void>
-  seen(): Seen
-  /** How its line was from when to when, in words, since that was last asked. */
-  story(): string[]
-  /** Periods reported as lost, and not as observed since, Unix ms. */
-  gaps(): readonly Span[]
-  close(): void
-}
+export type Screen = ReturnType<typeof openScreen>
 
-/** Opens a screen at `port` of the loopback. `cookie`: of a sign-in. */
-export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds; cookie?: string }): Screen {
+/** Opens a screen at `port` of the loopback: the page's client, and how often each strike came. `cookie`: of a sign-in. */
+export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds; cookie?: string }) {
   const clock = createServerClock(systemClock)
   const sockets = new Set<Socket>()
   const outside = createNodeEnvironment({
@@ -172,12 +153,15 @@ export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds
   feed.start()
 
   return {
-    count: (id) => counts.get(id) ?? 0,
+    /** How often a strike came, by its id. */
+    count: (id: number) => counts.get(id) ?? 0,
     ids: () => [...counts.keys()],
     isLive: () => feed.status().state === 'live',
+    /** Its local port of the socket that it reads from: the oldest open one, since a newer one may be closed again. */
     socketPort: () => [...sockets][0]?.localPort ?? null,
+    /** Resolves once `test` returns true; checked with each message. */
     until,
-    seen() {
+    seen(): Seen {
       const nowMs = systemClock.monotonicMs()
       const { mostMs, batchMs, notLiveMs, notLiveSinceMs, from } = pauses
       const seen = {
@@ -188,12 +172,14 @@ export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds
       pauses = startPauses()
       return seen
     },
+    /** How its line was from when to when, in words, since that was last asked. */
     story() {
       const told = story
       story = []
       return told
     },
-    gaps: () => lost.list(),
+    /** Periods reported as lost, and not as observed since, Unix ms. */
+    gaps: (): readonly Span[] => lost.list(),
     close: feed.close,
   }
 }

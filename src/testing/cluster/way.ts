@@ -1,18 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { listenOnLoopback } from './listen.ts'
 
-/** A way over TCP that can be cut as a network is: who is on it hears nothing, neither data nor an end. */
-export interface Way {
-  port: number
-  /** Stops all data. New connections are accepted, and wait. */
-  cut(): void
-  /** Sends delayed data, as TCP does. */
-  mend(): void
-  close(): Promise<void>
-}
+export type Way = Awaited<ReturnType<typeof openWay>>
 
-/** A way from a new port to `port`, both on the loopback. */
-export async function openWay(port: number): Promise<Way> {
+/** A way over TCP from a new port to `port` that can be cut as a network is: both ends receive nothing, neither data nor an end. */
+export async function openWay(port: number) {
   const pairs = new Set<[Socket, Socket]>()
   const held = new Set<Socket>()
   let isCut = false
@@ -40,14 +32,16 @@ export async function openWay(port: number): Promise<Way> {
 
   return {
     port: own,
-    cut() {
+    /** Stops all data. New connections are accepted, and wait. */
+    cut(): void {
       isCut = true
       for (const [from, to] of pairs) {
         from.unpipe(to).pause()
         to.unpipe(from).pause()
       }
     },
-    mend() {
+    /** Sends delayed data, as TCP does. */
+    mend(): void {
       isCut = false
       for (const pair of pairs) {
         const [from, to] = pair

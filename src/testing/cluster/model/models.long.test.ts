@@ -1,25 +1,17 @@
 import { expect, it } from 'vitest'
-import { explore } from './explore.ts'
+import { type Explored, explore } from './explore.ts'
 import { createFencingModel } from './fencing-model.ts'
 import { createLeaseModel } from './lease-model.ts'
 import { createSocketModel } from './socket-model.ts'
 
-it('the model of the lease holds in every state of two processes', () => {
-  expect(explore(createLeaseModel(2), Number.POSITIVE_INFINITY)).toMatchObject({ broken: null, isComplete: true })
-})
+const WHOLE = Number.POSITIVE_INFINITY
 
-it('the model of the lease holds for three processes in all interleavings of 17 steps', () => {
-  expect(explore(createLeaseModel(3), 17)).toMatchObject({ broken: null })
-})
-
-it('the model of the sockets holds in every state of two processes', () => {
-  expect(explore(createSocketModel(2), Number.POSITIVE_INFINITY)).toMatchObject({ broken: null, isComplete: true })
-})
-
-it('the model of the sockets holds for three processes in all interleavings of 14 steps', () => {
-  expect(explore(createSocketModel(3), 14)).toMatchObject({ broken: null })
-})
-
-it('the model of the fencing token holds in every state of three tenures', () => {
-  expect(explore(createFencingModel(), Number.POSITIVE_INFINITY)).toMatchObject({ broken: null, isComplete: true })
+it.each<[string, Partial<Explored>, () => Explored]>([
+  ['the lease: every state of two processes', { isComplete: true }, () => explore(createLeaseModel(2), WHOLE)],
+  ['the lease: three processes, 17 steps', {}, () => explore(createLeaseModel(3), 17)],
+  ['the sockets: every state of two processes', { isComplete: true }, () => explore(createSocketModel(2), WHOLE)],
+  ['the sockets: three processes, 14 steps', {}, () => explore(createSocketModel(3), 14)],
+  ['the fencing token: every state of three tenures', { isComplete: true }, () => explore(createFencingModel(), WHOLE)],
+])('the model holds for %s', (_, complete, exploreIt) => {
+  expect(exploreIt()).toMatchObject({ broken: null, ...complete })
 })

@@ -23,19 +23,18 @@ function expectNeeded<Rules extends object>(
   })
 }
 
+it.each<[string, () => Explored]>([
+  ['the lease: three processes, 10 steps', () => explore(createLeaseModel(3), 10)],
+  ['the lease: two processes, 14 steps', () => explore(createLeaseModel(2), 14)],
+  ['the sockets: three processes, 9 steps', () => explore(createSocketModel(3), 9)],
+  ['the fencing token: three tenures, 13 steps', () => explore(createFencingModel(), 13)],
+])('the model holds in all interleavings of %s', (_, exploreIt) => {
+  const { broken, states } = exploreIt()
+  expect(broken).toBe(null)
+  expect(states).toBeGreaterThan(5_000)
+})
+
 describe('the model of the lease', () => {
-  it('holds for three processes in all interleavings of 10 steps', () => {
-    const { broken, states } = explore(createLeaseModel(3), 10)
-    expect(broken).toBe(null)
-    expect(states).toBeGreaterThan(5_000)
-  })
-
-  it('holds for two processes in all interleavings of 14 steps', () => {
-    const { broken, states } = explore(createLeaseModel(2), 14)
-    expect(broken).toBe(null)
-    expect(states).toBeGreaterThan(5_000)
-  })
-
   const needed: Record<keyof LeaseRules, string> = {
     expectsSequence: ONE_HOLDER,
     countsFromBeforeAsking: ONE_HOLDER,
@@ -69,12 +68,6 @@ describe('the model of the lease', () => {
 })
 
 describe('the model of the sockets', () => {
-  it('holds for three processes in all interleavings of 9 steps', () => {
-    const { broken, states } = explore(createSocketModel(3), 9)
-    expect(broken).toBe(null)
-    expect(states).toBeGreaterThan(5_000)
-  })
-
   const needed: Record<keyof SocketRules, string> = {
     yieldsSecondLine: TWO_PROCESSES,
     leaderTakesNoSecondLine: TWO_PROCESSES,
@@ -86,12 +79,6 @@ describe('the model of the sockets', () => {
 })
 
 describe('the model of the fencing token', () => {
-  it('holds for three tenures in all interleavings of 13 steps', () => {
-    const { broken, states } = explore(createFencingModel(), 13)
-    expect(broken).toBe(null)
-    expect(states).toBeGreaterThan(5_000)
-  })
-
   const inLog = 'no entry of a leader follows one of a later leader'
   const needed: Record<keyof FencingRules, string> = {
     expectsSequence: inLog,
