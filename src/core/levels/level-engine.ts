@@ -173,7 +173,8 @@ export class LevelEngine {
     })
     for (const subject of this.#open) {
       for (const kind of LADDERS) {
-        changes.push(...this.#take(subject, subject[kind], subject[kind].advance(nowMs, gaps), nowMs))
+        const moments = subject[kind].advance(nowMs, gaps)
+        if (moments.length > 0) changes.push(...this.#take(subject, subject[kind], moments, nowMs))
       }
     }
     if (Math.abs(nowMs - this.#overdueCheckMs) < MINUTE_MS) return changes

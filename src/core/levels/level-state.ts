@@ -17,26 +17,21 @@ export const NO_GAPS: Gaps = { lightning: [], nowcast: [] }
 
 /** State of a level at a time (Unix ms), in wire form. */
 export function levelStateOf(level: Level, memory: LevelMemory | undefined, gaps: Gaps, atMs: number): LevelState {
-  const { id, name, nameZh = null, km = null, holdMin, action, actionZh, who, colour } = level
+  // The settings that only evaluation needs are not sent.
+  const { strikes, withinMin, chance, expect, report, ...sent } = level
   const state = stateNameOf(memory)
   const { sinceMs = 0, lastMs = 0, km: lastKm = null, expected = null } = memory ?? {}
   return {
-    id,
-    name,
-    nameZh,
-    km,
-    holdMin,
+    ...sent,
+    nameZh: level.nameZh ?? null,
+    km: level.km ?? null,
     state,
     since: timeOf(state === 'expected' ? expected!.sinceMs : sinceMs),
     last: timeOf(lastMs),
     lastKm: lastMs === 0 || lastKm === null ? null : round(lastKm),
     end: state === 'on' ? isoOrNull(earliestEnd(level, memory!, gaps, atMs)) : null,
     until: state === 'expected' ? isoOf(expected!.untilMs) : null,
-    coverage: shareOf(coverageOf(gapsOf(level, gaps), holdMin * MINUTE_MS, atMs)),
-    ...(action !== undefined && { action }),
-    ...(actionZh !== undefined && { actionZh }),
-    ...(who !== undefined && { who }),
-    ...(colour !== undefined && { colour }),
+    coverage: shareOf(coverageOf(gapsOf(level, gaps), level.holdMin * MINUTE_MS, atMs)),
   }
 }
 

@@ -100,7 +100,8 @@ export class PlaceLadder {
   rise(nowMs: number, gaps: Gaps, mayStart: boolean, struck: PlacedStrike | null): Moment[] {
     if (this.isOff && !mayStart) return []
     return this.#change(nowMs, gaps, (level, memory) => {
-      if (!rises(level, memory, nowMs)) return null
+      const isNew = !memory.on && level.km !== undefined && memory.lastMs > memory.overMs
+      if (!isNew || endUnbroken(level, memory) <= nowMs) return null
       turnOn(memory, completedAt(memory, level) ?? memory.lastMs)
       const { timeMs, km } = struck ?? { timeMs: memory.lastMs, km: memory.km }
       const isUnsure = km !== null && km > ringReach(level.km!, this.#errorKm).surelyKm
@@ -161,11 +162,11 @@ export class PlaceLadder {
   /** Advances the ladder to a moment: ends hold times and lapses expectations, each at its own time, in order. */
   advance(toMs: number, gaps: Gaps): Moment[] {
     if (this.isOff || !this.isSettled) return []
-    const due = new Map(this.#levels.map((level) => [level, this.#dueBy(level, toMs, gaps)]))
-    const atMs = Math.min(...due.values())
-    if (atMs > toMs) return []
+    const dueMs = (level: Level) => this.#dueBy(level, toMs, gaps)
+    if (this.#levels.every((level) => dueMs(level) > toMs)) return []
+    const atMs = Math.min(...this.#levels.map(dueMs))
     const changed = this.#change(atMs, gaps, (level, memory) => {
-      if (due.get(level) !== atMs) return null
+      if (dueMs(level) !== atMs) return null
       if (!memory.on) return lapse(memory, atMs, gaps)
       this.#turnOff(level, memory, atMs)
       return { kind: 'hold-ended' }
@@ -204,14 +205,13 @@ export class PlaceLadder {
       const endMs = memory?.on ? endedBy(level, memory, gaps, nowMs) : null
       if (memory && endMs !== null) this.#turnOff(level, memory, endMs)
     }
-    const was = new Map(before.map(({ id, state }) => [id, state]))
-    const is = new Map(this.#states().map(({ id, state }) => [id, state]))
-    const ids = [...new Set([...is.keys(), ...was.keys()])]
-    const changed = ids.filter((id) => (is.get(id) ?? 'off') !== (was.get(id) ?? 'off'))
-    const kind = changed.every((id) => !is.has(id)) ? 'removed' : 'changed'
-    if (changed.length > 0) return [this.#moment(nowMs, gaps, { kind }, changed, before)]
-    this.#noteIncident(nowMs)
-    return []
+    const stateIn = (states: States, id: string) => states.find((each) => each.id === id)?.state
+    const after = this.#states()
+    const ids = new Set([...after, ...before].map(({ id }) => id))
+    const changed = [...ids].filter((id) => (stateIn(after, id) ?? 'off') !== (stateIn(before, id) ?? 'off'))
+    if (changed.length === 0) return []
+    const kind = changed.some((id) => stateIn(after, id)) ? 'changed' : 'removed'
+    return [this.#moment(nowMs, gaps, { kind }, changed, before)]
   }
 
   /** Stored times that lie ahead of a clock that was set back count as now. */
@@ -299,8 +299,7 @@ export class PlaceLadder {
   }
 }
 
-/** Whether a level has a trigger of its own distance that is recent, and later than its last end. */
-function rises({ km, holdMin }: Level, { on, lastMs, overMs }: LevelMemory, nowMs: number): boolean {
-  if (on || km === undefined || lastMs <= overMs) return false
-  return endOf(lastMs, Number.NEGATIVE_INFINITY, holdMin * MINUTE_MS)! > nowMs
+/** When a level ends if no data are missing and no further trigger comes. */
+function endUnbroken({ holdMin }: Level, { lastMs }: LevelMemory): number {
+  return endOf(lastMs, Number.NEGATIVE_INFINITY, holdMin * MINUTE_MS)!
 }

@@ -6,7 +6,7 @@ import { pluralIn, textsIn } from '../../locales/texts.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { fillIn } from '../util/fill-in.ts'
 import { withoutThinSpaces } from '../util/thin-space.ts'
-import { toldTimes } from './told-times.ts'
+import { timeTexts } from './time-texts.ts'
 
 /** Input of the situation text. Times of states are UTC ISO 8601. */
 export interface SituationInput {
@@ -62,7 +62,7 @@ function tellerOf({ nowMs }: SituationInput, lang: Lang) {
   return {
     words,
     named: (of: Parameters<typeof localName>[0]) => localName(of, lang),
-    ...toldTimes(nowMs),
+    ...timeTexts(nowMs),
     plural: (key: 'morePlaces' | 'moreStops' | 'morePossible' | 'moreWeather' | 'unacknowledged', count: number) =>
       fillIn(pluralIn(lang, words, key, count), { count: words.numbers[count] || count }),
     /** A sentence begins with a capital letter, also where a person wrote its first word. */

@@ -10,7 +10,7 @@ import { localClockText } from '../util/local-format.ts'
 import { withoutThinSpaces } from '../util/thin-space.ts'
 import { alarmSentence, alarmTexts, timeText } from '../watch/alarm-sentence.ts'
 import { endOf } from './earliest-end.ts'
-import { toldTimes } from './told-times.ts'
+import { timeTexts } from './time-texts.ts'
 
 /**
  * An alarm row as text, from the row alone: it contains names, distances and hold times. Times are UTC, and also local
@@ -64,7 +64,7 @@ function tellerOf(row: Row, lang: Lang) {
     lang,
     zone,
     name,
-    ...toldTimes(Date.parse(row.at), withZone),
+    ...timeTexts(Date.parse(row.at), withZone),
     /** A level by id, possibly one that the row lacks. */
     byId: (id: string) => {
       const level = row.levels.find((each) => each.id === id)

@@ -1,6 +1,6 @@
 import type { Alarm } from '../../contract/watch/alarms.ts'
-import { withGapsJoined } from '../levels/feed-gap.ts'
 import { csvText } from '../util/csv.ts'
+import { withGapsJoined } from './joined-gaps.ts'
 
 /** Alarms as CSV, a gap in the data in one row: times in UTC, ISO 8601. `textOf` is the sentence of an alarm. */
 export function alarmsCsv(rows: readonly Alarm[], textOf: (alarm: Alarm) => string): string {

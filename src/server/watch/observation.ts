@@ -14,20 +14,19 @@ const NOWCAST_GAP_MS = 2 * MINUTE_MS
 /** Coverage of lightning data and nowcasts, as reported by the source. Unix ms. */
 export class Observation {
   readonly #observed: Spans
-  /** Periods without a nowcast. */
-  readonly #withoutNowcast: Span[] = []
+  /** Periods with a current nowcast. */
+  readonly #forecast: Spans
   /** Periods that the clock skipped when it was set forward: they count as unobserved. */
   readonly #skipped: Span[] = []
-  #nowcastMs: number
-  #held: { atMs: number; gaps: Gaps } | null = null
+  #computed: { atMs: number; gaps: Gaps } | null = null
 
   constructor(observed: Spans, nowMs: number) {
     this.#observed = observed
-    this.#nowcastMs = nowMs
+    this.#forecast = new Spans([{ fromMs: nowMs - LOOK_BACK_MS, toMs: nowMs + NOWCAST_GAP_MS }])
   }
 
   take(event: StrikeEvent): void {
-    this.#held = null
+    this.#computed = null
     if (event.kind === 'observed') {
       this.#observed.add(event.fromMs, event.toMs)
       for (const { fromMs, toMs } of this.#skipped) this.#observed.remove(fromMs, toMs)
@@ -41,35 +40,31 @@ export class Observation {
 
   /** Records a nowcast of `atMs`. */
   takeNowcast(atMs: number): void {
-    this.#held = null
-    const fromMs = this.#nowcastMs + NOWCAST_GAP_MS
-    if (atMs > fromMs) this.#withoutNowcast.push({ fromMs, toMs: atMs })
-    this.#nowcastMs = atMs
+    this.#computed = null
+    this.#forecast.add(atMs, atMs + NOWCAST_GAP_MS)
   }
 
   /** The clock stepped: the time between both readings counts as unobserved, and so does later coverage. */
   stepped(beforeMs: number, nowMs: number): void {
-    this.#held = null
+    this.#computed = null
     if (nowMs > beforeMs) this.#skipped.push({ fromMs: beforeMs, toMs: nowMs })
     while (this.#skipped.length > 0 && this.#skipped.at(-1)!.fromMs >= nowMs) this.#skipped.pop()
     for (const span of this.#skipped) span.toMs = Math.min(span.toMs, nowMs)
     this.#observed.remove(Math.min(beforeMs, nowMs), nowMs < beforeMs ? Number.POSITIVE_INFINITY : nowMs)
-    this.#nowcastMs = Math.min(this.#nowcastMs, nowMs)
-    for (const span of this.#withoutNowcast) span.toMs = Math.min(span.toMs, nowMs)
+    this.#forecast.remove(nowMs + NOWCAST_GAP_MS, Number.POSITIVE_INFINITY)
   }
 
   /** Unobserved periods until now; an ongoing gap has no end. */
   gaps(nowMs: number): Gaps {
-    if (this.#held?.atMs === nowMs) return this.#held.gaps
+    if (this.#computed?.atMs === nowMs) return this.#computed.gaps
     const beginMs = nowMs - LOOK_BACK_MS
     const lightning = gapsAmong(this.#observed.missing(beginMs, nowMs), nowMs)
     // Look-back limit: data before a gap that began earlier do not count as observed.
     for (const gap of lightning) if (gap.fromMs <= beginMs) gap.fromMs = Number.NEGATIVE_INFINITY
-    const openMs = this.#nowcastMs + NOWCAST_GAP_MS
-    const open = nowMs > openMs ? [{ fromMs: openMs, toMs: Number.POSITIVE_INFINITY }] : []
-    const nowcast = [...lightning, ...this.#withoutNowcast, ...open].sort((a, b) => a.fromMs - b.fromMs)
+    const withoutNowcast = gapsAmong(this.#forecast.missing(beginMs, nowMs), nowMs)
+    const nowcast = [...lightning, ...withoutNowcast].sort((a, b) => a.fromMs - b.fromMs)
     const gaps = { lightning, nowcast }
-    this.#held = { atMs: nowMs, gaps }
+    this.#computed = { atMs: nowMs, gaps }
     return gaps
   }
 
@@ -81,9 +76,10 @@ export class Observation {
 
   /** Drops old periods. */
   forget(nowMs: number): void {
-    this.#observed.remove(Number.NEGATIVE_INFINITY, nowMs - 2 * LOOK_BACK_MS)
+    for (const known of [this.#observed, this.#forecast]) {
+      known.remove(Number.NEGATIVE_INFINITY, nowMs - 2 * LOOK_BACK_MS)
+    }
     while (this.#skipped[0] && this.#skipped[0].toMs < nowMs - 2 * LOOK_BACK_MS) this.#skipped.shift()
-    while (this.#withoutNowcast[0] && this.#withoutNowcast[0].toMs < nowMs - LOOK_BACK_MS) this.#withoutNowcast.shift()
   }
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
-import { gapRowId } from '../../../core/levels/feed-gap.ts'
+import { gapRowId } from '../../../core/watch/joined-gaps.ts'
 import { alarmFacts, alarmTone } from '../../airport/alarm-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { isOpen } from '../../live/alarms/alarm-log.ts'

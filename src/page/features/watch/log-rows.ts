@@ -1,5 +1,5 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
-import { withGapsJoined } from '../../../core/levels/feed-gap.ts'
+import { withGapsJoined } from '../../../core/watch/joined-gaps.ts'
 import { isOpen, joinAlarms } from '../../live/alarms/alarm-log.ts'
 import { type LogFilter, WATCHED } from './log-store.ts'
 

@@ -28,7 +28,7 @@ export function evaluate(state: PlaceState, feed: FeedTold | null, seen: Seen): 
     ...state,
     at: isoOf(Math.max(toldMs, seen.nowMs)),
     observed: observedNow(feed ?? state.observed, seen.gaps),
-    levels: state.levels.map((level) => withCoverage(evaluateLevel(level, unbrokenSinceMs, seen), seen)),
+    levels: state.levels.map((level) => evaluateLevel(level, unbrokenSinceMs, seen)),
   }
 }
 
@@ -53,15 +53,17 @@ function unbrokenAfter(toldMs: number, feed: FeedTold | null, gaps: readonly Spa
 }
 
 function evaluateLevel(level: LevelState, unbrokenSinceMs: number | null, seen: Seen): LevelState {
-  if (level.state !== 'on') return level
   const { km, holdMin } = level
   const holdMs = holdMin * MINUTE_MS
+  const coverage = seen.isWhole ? shareOf(coverageOf(seen.gaps, holdMs, seen.nowMs)) : level.coverage
+  if (level.state !== 'on') return { ...level, coverage }
   const lastMs = level.last === null ? 0 : Date.parse(level.last)
   const latest = km === null ? null : seen.latest(km)
   const isNewer = latest !== null && Math.floor(latest.atMs) > lastMs
   const end = laterEnd(level.end, endOf(isNewer ? latest.atMs : lastMs, unbrokenSinceMs, holdMs), unbrokenSinceMs)
   return {
     ...level,
+    coverage,
     ...(isNewer && { last: isoOf(latest.atMs), lastKm: round(latest.km) }),
     end: isoOrNull(end),
   }
@@ -72,8 +74,4 @@ function laterEnd(told: string | null, endMs: number | null, unbrokenSinceMs: nu
   if (endMs === null) return null
   if (told !== null) return Math.max(Date.parse(told), endMs)
   return unbrokenSinceMs === Number.NEGATIVE_INFINITY ? null : endMs
-}
-
-function withCoverage(level: LevelState, { gaps, isWhole, nowMs }: Seen): LevelState {
-  return isWhole ? { ...level, coverage: shareOf(coverageOf(gaps, level.holdMin * MINUTE_MS, nowMs)) } : level
 }

@@ -40,7 +40,7 @@ interface OutboxDeps {
 }
 
 /** Messages about a gap at a place wait for this time, in case the gap ends. */
-const GAP_TOLD_AFTER_MS = MINUTE_MS
+const GAP_SENT_AFTER_MS = MINUTE_MS
 /** A delivery older than this, as after its channel was missing in the file, is outdated. */
 const TOO_OLD_MS = 25 * 60 * MINUTE_MS
 
@@ -399,7 +399,7 @@ export class Outbox {
   #dueMs({ alarm, subject, isRepeat }: Queued): number {
     const { channel } = this.#deps
     if (subject?.startsWith('/') && isRow(alarm) && alarm.from !== null && !alarm.observed.now) {
-      return this.#showsLevel(subject) ? 0 : Date.parse(alarm.from) + GAP_TOLD_AFTER_MS
+      return this.#showsLevel(subject) ? 0 : Date.parse(alarm.from) + GAP_SENT_AFTER_MS
     }
     return isRepeat || channel.afterMs === 0 ? 0 : Date.parse(alarm.at) + channel.afterMs
   }

@@ -6,7 +6,7 @@ import { clockText } from '../util/format.ts'
  * How a text of a moment (Unix ms) writes times: UTC, with the date on another day. An earliest end without seconds is rounded up.
  * `withZone` adds the clock of a place.
  */
-export function toldTimes(nowMs: number, withZone = (utc: string, _ms: number, _seconds: boolean) => utc) {
+export function timeTexts(nowMs: number, withZone = (utc: string, _ms: number, _seconds: boolean) => utc) {
   const clock = (ms: number, seconds: boolean) => {
     const time = clockText(ms, 'UTC', seconds)
     const isToday = Math.floor(ms / DAY_MS) === Math.floor(nowMs / DAY_MS)

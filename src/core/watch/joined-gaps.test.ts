@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { feedRow, levelState, rowOf } from '../../testing/channels/rows.ts'
 import { reportRecord } from '../../testing/fakes/fake-source.ts'
 import { placeOf } from '../../testing/watch-kit.ts'
+import { LevelEngine } from '../levels/level-engine.ts'
+import { NO_GAPS } from '../levels/level-state.ts'
+import { rowOf as rowOfChange } from '../levels/row.ts'
+import { rowHeadline } from '../levels/texts.ts'
 import { reportFromRecord } from '../metar/read-report.ts'
 import { MINUTE_MS } from '../time/durations.ts'
-import { gapRowId, withGapsJoined } from './feed-gap.ts'
-import { LevelEngine } from './level-engine.ts'
-import { NO_GAPS } from './level-state.ts'
-import { rowOf as rowOfChange } from './row.ts'
-import { rowHeadline } from './texts.ts'
+import { gapRowId, withGapsJoined } from './joined-gaps.ts'
 
 const NOW = Date.parse('2026-07-01T08:00:00Z')
 
