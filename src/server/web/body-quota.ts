@@ -118,8 +118,8 @@ export function createBodyQuota(clock: Clock): BodyQuota {
   }
 }
 
-/** Refusals per turn of the event loop. */
-export const REFUSALS_AT_ONCE = 4
+/** Refusals per turn of the event loop: with fewer, connections that wait for one would take more memory. */
+export const REFUSALS_AT_ONCE = 16
 
 /** Sends refusals a few at a time: in a rush of bodies a sign-in would otherwise wait until all of them are sent. */
 function createRefusals() {
