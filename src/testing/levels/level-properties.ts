@@ -190,6 +190,7 @@ export const LEVEL_PROPERTIES: Record<string, Property> = {
           gaps,
           nowcasts,
           each: (nowMs, stateAt) => {
+            if (nowMs % 5_000 !== 0) return
             const [, watch] = stateAt(nowMs).levels
             if (watch!.state !== 'expected') return
             const until = watch!.until!

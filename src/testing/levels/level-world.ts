@@ -101,7 +101,13 @@ export function runLevels(options: LevelWorldOptions) {
     const text = memories.get(PLACE_ID)
     return new LevelEngine({ stored: () => (text === undefined ? undefined : (JSON.parse(text) as PlaceMemory)) })
   }
+  let asked: { nowMs: number; gaps: Gaps } | null = null
+  /** The engine asks several times a second. */
   function gapsAt(nowMs: number): Gaps {
+    if (asked?.nowMs !== nowMs) asked = { nowMs, gaps: knownGaps(nowMs) }
+    return asked.gaps
+  }
+  function knownGaps(nowMs: number): Gaps {
     const known = gaps.filter(
       (gap) => gap.fromMs < nowMs && !(gap.backfilledMs !== undefined && gap.backfilledMs <= nowMs),
     )
@@ -163,7 +169,7 @@ export function runLevels(options: LevelWorldOptions) {
       keep(engine.nowcast([[PLACE_ID, at]], nowMs, gapsAt(nowMs)), nowMs)
     }
     keep(engine.tick(nowMs, gapsAt(nowMs)), nowMs)
-    sent = stateAt(nowMs)
+    if (options.continues && !isUp(nowMs + 1_000)) sent = stateAt(nowMs)
     options.each?.(nowMs, stateAt)
   }
   function stateAt(nowMs: number) {
