@@ -15,7 +15,6 @@ interface AlarmFormat {
   distance(km: number): Quantity
 }
 
-/** The functions of `useFormat` that the sentence needs. */
 export interface SentenceFormat {
   windSpeed(mps: number | null): Quantity
   visibility(m: number | null): Quantity

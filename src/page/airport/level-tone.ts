@@ -12,7 +12,6 @@ export function levelTone({ state, colour }: LevelState, index: number): Tone {
   return index === 0 ? 'bad' : 'warn'
 }
 
-/** Of the headline of a ladder. */
 export function ladderTone({ levels, level }: Pick<PlaceState, 'levels' | 'level'>): Tone {
   const index = levels.findIndex(({ id }) => id === level)
   return index < 0 ? 'neutral' : levelTone(levels[index]!, index)

@@ -3,7 +3,6 @@ import { useFormat } from '../i18n/format.ts'
 import { useNow } from '../live/time/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 
-/** Age of a response, marked if expired. */
 export function AnswerAge({ asOfMs, stale }: { asOfMs: number; stale: boolean }) {
   const { t } = useTranslation('page')
   const { utcTime, age } = useFormat()

@@ -1,4 +1,3 @@
-/** Gives a file to the person at the screen, into the browser's downloads. */
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

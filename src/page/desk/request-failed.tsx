@@ -3,7 +3,6 @@ import { ContractError } from '../../client/http/contract-api.ts'
 import { messageOf } from '../../core/util/message-of.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** Why a request failed, and the next step. */
 export function RequestFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('page')
   const reason = error instanceof ContractError ? error.reason : 'unavailable'

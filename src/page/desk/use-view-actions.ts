@@ -16,7 +16,6 @@ const SAID_MS = 2_500
 
 export type ViewActions = ReturnType<typeof useViewActions>
 
-/** Actions on the whole view: copy its link, save it, show it on a wall. */
 export function useViewActions() {
   const { t } = useTranslation('page')
   const { t: comfort } = useTranslation('comfort')

@@ -36,7 +36,6 @@ export function useShortcuts(shortcuts: Record<string, Shortcut>): void {
   }, [])
 }
 
-/** Whether a key is a shortcut at present. */
 export function isShortcut(key: string): boolean {
   return [...known].some((keys) => key.toLowerCase() in keys())
 }
@@ -51,7 +50,6 @@ export function pressKey(
   target.dispatchEvent(event)
 }
 
-/** Whether a key was pressed by `pressKey`. */
 export function isOnBehalf(event: KeyboardEvent): boolean {
   return onBehalf.has(event)
 }
@@ -61,7 +59,6 @@ export function keysAreKept(): boolean {
   return document.querySelector('dialog[open], [data-keeps-keys]') !== null
 }
 
-/** Whether the key is input to a field. */
 export function isTyping({ target }: KeyboardEvent): boolean {
   return (
     target instanceof Element &&

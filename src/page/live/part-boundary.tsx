@@ -1,5 +1,6 @@
+import type { TFunction } from 'i18next'
 import { type ReactNode, Suspense } from 'react'
-import { usePageWords } from '../i18n/use-page-words.ts'
+import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -32,4 +33,9 @@ export function ToolBoundary({ children }: { children: ReactNode }) {
       <Suspense>{children}</Suspense>
     </ErrorBoundary>
   )
+}
+
+/** The texts of the first frame. */
+function usePageWords(): TFunction<'page'> {
+  return useTranslation('page').t
 }

@@ -49,7 +49,6 @@ interface MapStageProps {
   onDrawn(): void
 }
 
-/** The map: camera, style, layers and clicks. */
 export function MapStage({ overlays, isOpened, onDrawn }: MapStageProps) {
   const style = useMapStyle()
   const isWall = usePage((state) => state.wall !== null)

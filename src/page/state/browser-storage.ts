@@ -1,4 +1,3 @@
-/** The storage functions used. */
 export type KeepingStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const memories = { local: memoryStorage(), session: memoryStorage() }

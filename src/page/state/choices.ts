@@ -12,7 +12,6 @@ import type { WallSettings } from './wall-settings.ts'
 export type UnitSystem = 'metric' | 'aviation'
 export type CategoryScheme = CategoryPreset['id']
 
-/** Optional lines of the map. */
 export const MAP_LINES = ['graticule', 'night'] as const
 export type MapLine = (typeof MAP_LINES)[number]
 
@@ -28,14 +27,12 @@ export interface BoardView {
 }
 export const BOARD_SORT_DEFAULT = 'urgency'
 
-/** A user's settings of an operator's layer. */
 export interface OwnLayerChoice {
   on: boolean
   /** Percent; null: as the operator has it. */
   opacity: number | null
 }
 
-/** The lightning sums on the map. */
 export interface SumsChoice {
   on: boolean
   kind: AccumulationKind

@@ -11,7 +11,6 @@ export interface Flight extends View {
 
 export type Theme = 'dark' | 'light'
 
-/** Map projection: flat, or a globe. */
 export type ProjectionName = 'mercator' | 'globe'
 
 /** `zoom/lat/lon`, with enough digits to put the view back within a pixel. */

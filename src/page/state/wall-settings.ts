@@ -7,7 +7,6 @@ export interface WallSettings {
    * Views shown in turn: `zoom/lat/lon` or an airport's code. Empty: the views saved in this browser. Null: no tour.
    */
   tour: readonly string[] | null
-  /** Dwell time of each stop. */
   dwellS: number
   /** Shows the busiest storm while there is one. */
   follow: boolean
@@ -22,13 +21,10 @@ export interface WallSettings {
 /** By theme: on a darker light base map, dark marks lose contrast. */
 export const DIM_MOST: Record<Theme, number> = { dark: 80, light: 0 }
 
-/** Seconds at each place of a tour. */
 export const DWELL_S = { least: 5, most: 3_600, usual: 20 }
 
-/** Size of everything. */
 export const SCALE = { least: 0.5, most: 4, usual: 1 }
 
-/** Maximum stops of a tour. */
 export const TOUR_STOPS_MAX = 40
 
 /** Parameters beside `kiosk`. */
@@ -73,7 +69,6 @@ export function groundDim({ wall, theme }: { wall: WallSettings | null; theme: T
   return Math.min(wall?.dim ?? 0, DIM_MOST[theme])
 }
 
-/** A number clamped to its range. */
 function between(param: string, { least, most, usual }: Record<'least' | 'most' | 'usual', number>): Codec<number> {
   return {
     ...oneParam({

@@ -33,7 +33,7 @@ interface RampLegendProps {
 
 export function RampLegend({ label, colours, ticks }: RampLegendProps) {
   return (
-    <figure className={styles.ramp} aria-label={label}>
+    <figure aria-label={label}>
       <svg className={styles.bar} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         {colours.map((colour, i) => (
           <rect

@@ -21,7 +21,7 @@ export function Notice({ tone = 'neutral', title, detail, raw, action }: NoticeP
     <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
       <div>
         <p className={styles.title}>{title}</p>
-        {detail ? <p className={styles.detail}>{detail}</p> : null}
+        {detail ? <p className="faint">{detail}</p> : null}
         {raw ? <RawText {...raw} /> : null}
       </div>
       {action ? <Button onClick={action.onClick}>{action.label}</Button> : null}

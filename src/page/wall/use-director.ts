@@ -33,7 +33,6 @@ interface Directed {
   lost: readonly string[]
 }
 
-/** Moves the map according to the wall's settings. */
 export function useDirector(overlays: readonly MapOverlay[], words: TFunction): Directed {
   const { clock, live } = useServerConnection()
   const find = useFind(overlays)

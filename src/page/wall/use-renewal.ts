@@ -9,7 +9,6 @@ import { mayReload } from './may-reload.ts'
 const LOOK_EVERY_MS = 4_000
 /** Interval during a fault. */
 const LOOK_CLOSELY_MS = 1_500
-/** Timeout of the server. */
 const ANSWER_WITHIN_MS = 2_500
 
 /**

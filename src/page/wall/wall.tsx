@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LinkState } from '../desk/status/link-state.tsx'
 import { TimeDisplays } from '../desk/status/time-displays.tsx'
@@ -7,6 +7,7 @@ import { addWords } from '../i18n/add-words.ts'
 import { dataMark } from '../i18n/data-mark.ts'
 import { useFormat } from '../i18n/format.ts'
 import { DeskSlot } from '../live/desk-slot.tsx'
+import { useFailedLayers } from '../live/layer-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
 import { PartBoundary } from '../live/part-boundary.tsx'
 import { useServerConnection } from '../live/server-connection.ts'
@@ -18,14 +19,14 @@ import { keptStorage } from '../state/browser-storage.ts'
 import { usePage } from '../state/page-store.ts'
 import { useMeasuredInset } from '../state/wall-scale.ts'
 import { freeInset, isAnotherInset } from './camera/free-inset.ts'
+import { invalidWallValues } from './invalid-wall-values.ts'
 import { useDirector } from './use-director.ts'
 import { useEscape } from './use-escape.ts'
 import { lastHealText, useHeals } from './use-heals.ts'
 import { useRenewal } from './use-renewal.ts'
+import { useSilence } from './use-silence.ts'
 import { useSqueeze } from './use-squeeze.ts'
-import { useWakeLock } from './use-wake-lock.ts'
 import styles from './wall.module.css'
-import { WallNotes } from './wall-notes.tsx'
 import { pixelShift } from './wall-target.ts'
 import { Watched } from './watched.tsx'
 
@@ -170,4 +171,55 @@ function shiftAll(x: number, y: number): () => void {
     style.removeProperty('--shift-x')
     style.removeProperty('--shift-y')
   }
+}
+
+/** Invalid values of the URL, shown beside the map, which continues. */
+function WallNotes({ lostStops }: { lostStops: readonly string[] }) {
+  const { t } = useTranslation('wall')
+  const wall = usePage((state) => state.wall)
+  const asked = usePage((state) => state.askedQuery)
+  const theme = usePage((state) => state.theme)
+  const invalid = useMemo(() => (wall ? invalidWallValues(asked, wall, theme) : []), [asked, wall, theme])
+  const isSilent = useSilence()
+  const failed = useFailedLayers(({ ids }) => ids)
+  const { t: page } = useTranslation('page')
+  if (invalid.length === 0 && lostStops.length === 0 && failed.length === 0 && !isSilent) return null
+  return (
+    <ul className={styles.notes} aria-label={t('notes')}>
+      {invalid.map((slip) => (
+        <li key={slip.name}>{t('slip', { ...slip })}</li>
+      ))}
+      {lostStops.length > 0 ? <li>{t('lostStops', { stops: lostStops.join(', ') })}</li> : null}
+      {failed.map((id) => (
+        <li key={id}>{t('layerFailed', { layer: page(`hazard.${id}`, { defaultValue: t('mapPart') }) })}</li>
+      ))}
+      {isSilent ? <li>{t('silentBrowser')}</li> : null}
+    </ul>
+  )
+}
+
+/** Keeps the screen awake if the browser supports it; requested again whenever the page becomes visible. */
+function useWakeLock(): void {
+  useEffect(() => {
+    let held: WakeLockSentinel | null = null
+    let over = false
+    const ask = async () => {
+      if (document.hidden || !navigator.wakeLock || (held && !held.released)) return
+      try {
+        const lock = await navigator.wakeLock.request('screen')
+        if (over) await lock.release()
+        else held = lock
+      } catch {
+        // Refused, for example at low battery: requested again when the page becomes visible.
+      }
+    }
+    const shown = () => void ask()
+    shown()
+    document.addEventListener('visibilitychange', shown)
+    return () => {
+      over = true
+      document.removeEventListener('visibilitychange', shown)
+      void held?.release()
+    }
+  }, [])
 }

@@ -6,7 +6,6 @@ import { usePage } from '../../state/page-store.ts'
 import type { Selection } from '../../state/selection.ts'
 import styles from './features-in-view-list.module.css'
 
-/** Maximum listed features, most relevant first. */
 export const LISTED_MAX = 40
 
 /** A mark on the map as an entry of a list. */

@@ -5,7 +5,6 @@ import styles from './sheet-handle.module.css'
 
 addWords(import.meta.glob('../../../locales/*/comfort.json', { eager: true, import: 'default' }))
 
-/** How much of a phone a panel takes. */
 export type SheetHeight = 'low' | 'half' | 'full'
 const HEIGHTS: readonly SheetHeight[] = ['low', 'half', 'full']
 /** A finger that moved less has tapped. */

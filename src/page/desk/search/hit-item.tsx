@@ -10,7 +10,6 @@ interface HitItemProps {
   onSelect(): void
 }
 
-/** A found thing, as an entry of a list to choose from. */
 export function HitItem({ hit: { selection, title, detail }, ...rest }: HitItemProps) {
   return (
     <Command.Item value={`${selection.kind}/${selection.id}`} {...rest}>

@@ -11,7 +11,6 @@ import type { View } from '../../state/view.ts'
 import { WALL_DEFAULT, type WallSettings } from '../../state/wall-settings.ts'
 import { KEYS } from '../settings/keyboard-list.tsx'
 
-/** Actions of the desk itself. */
 export interface PaletteActions {
   home(): void
   flyTo(view: View): void
@@ -25,7 +24,6 @@ export interface PaletteActions {
 
 interface PaletteCommand {
   name: string
-  /** The key that does the same. */
   key?: string
   run(): void
 }
@@ -124,7 +122,6 @@ export function paletteGroups(deps: {
   return groups.filter(({ commands }) => commands.length > 0)
 }
 
-/** Over the whole screen, or back. */
 function toggleFullScreen(): void {
   const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
   change.catch(() => {}) // the browser's to refuse

@@ -11,7 +11,6 @@ import { HitItem } from './hit-item.tsx'
 import styles from './search-box.module.css'
 import { CODE_WAITS_MS, useTypeAhead } from './type-ahead.ts'
 
-/** An ICAO code. */
 const CODE = /^[A-Z]{4}$/
 
 interface SearchBoxProps {

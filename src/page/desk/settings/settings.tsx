@@ -183,7 +183,6 @@ function Field({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Which lines are drawn over the ground. */
 function MapLines() {
   const { t } = useTranslation('map-lines')
   const shown = usePage((state) => state.mapLines)

@@ -18,7 +18,6 @@ addWords(import.meta.glob('../../../locales/*/walls.json', { eager: true, import
 const LOOK_EVERY_MS = 10_000
 const NAME_MAX = 60
 
-/** Why a server request failed. */
 type Problem = 'failed' | 'full' | 'notSignedIn'
 
 interface WallsProps {
@@ -38,7 +37,7 @@ export default function Walls({ walls, onClose }: WallsProps) {
         <Notice title={t('notSignedIn')} detail={t('notSignedInDetail')} />
       ) : (
         <>
-          <p className={styles.detail}>{t('detail')}</p>
+          <p className="faint">{t('detail')}</p>
           <NewWall admitWall={async (name) => setAdmitted((await act((access) => access.admitWall(name))) ?? null)} />
           {problem ? <Notice tone="bad" title={t(problem)} /> : null}
           {admitted ? <WallLink key={admitted.id} wall={admitted} /> : null}
@@ -49,7 +48,6 @@ export default function Walls({ walls, onClose }: WallsProps) {
   )
 }
 
-/** The present list, with its actions. */
 function useWalls(walls: () => Promise<WallAccess>) {
   const { clock } = useServerConnection()
   const [list, setList] = useState<ListedWall[] | null>(null)
@@ -122,7 +120,7 @@ function WallLink({ wall }: { wall: AdmittedWall }) {
   return (
     <section className={`${form.row} ${styles.link}`} aria-label={t('link', { name: wall.name })}>
       <CopyField label={t('link', { name: wall.name })} text={link} words={words} />
-      <p className={styles.detail}>{t('linkDetail')}</p>
+      <p className="faint">{t('linkDetail')}</p>
     </section>
   )
 }
@@ -149,12 +147,12 @@ function WallRow({ wall, turnAway }: { wall: ListedWall; turnAway(): void }) {
     <li className={styles.wall}>
       <div>
         <p className={styles.name}>{wall.name}</p>
-        <p className={styles.detail}>
+        <p className="faint">
           {wall.seenAt
             ? t('seen', { time: utcDateTime(Date.parse(wall.seenAt)) })
             : t('waiting', { time: utcTime(Date.parse(wall.linkUntil ?? wall.madeAt)) })}
         </p>
-        <p className={styles.detail}>
+        <p className="faint">
           {wall.madeBy ? t('madeBy', { name: wall.madeBy, time: made }) : t('made', { time: made })}
         </p>
       </div>

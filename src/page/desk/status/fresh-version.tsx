@@ -11,7 +11,6 @@ addWords(import.meta.glob('../../../locales/*/comfort.json', { eager: true, impo
 /** On a desk a new version waits for the user's confirmation. */
 const LOOK_EVERY_MS = MINUTE_MS
 
-/** Announces that the server has another version of this page. */
 export function FreshVersion() {
   const { t } = useTranslation('comfort')
   const { clock, checkServer } = useServerConnection()

@@ -19,7 +19,6 @@ interface TourListProps {
 export function TourList({ stops, onChange }: TourListProps) {
   const { t } = useTranslation('wall-builder')
   const list = useRef<HTMLOListElement>(null)
-  /** Present position of the dragged stop. */
   const [dragged, setDragged] = useState<number | null>(null)
   const [said, setSaid] = useState('')
 

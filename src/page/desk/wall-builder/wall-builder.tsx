@@ -15,11 +15,9 @@ import form from '../../ui/dialog/form.module.css'
 import { NumberDraft } from '../../ui/field/number-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import shared from '../settings/walls.module.css'
 import { TourList } from './tour-list.tsx'
 import styles from './wall-builder.module.css'
 import { addToDraft, draftedWall, useWallDraft, WALL_SIGHTS } from './wall-draft.ts'
-import { WallPreview } from './wall-preview.tsx'
 
 addWords(import.meta.glob('../../../locales/*/{fields,wall-builder}.json', { eager: true, import: 'default' }))
 
@@ -51,7 +49,7 @@ export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
         options={WALL_SIGHTS.map((value) => ({ value, label: t(`sights.${value}`) }))}
         onChange={(chosen) => useWallDraft.setState({ sight: chosen })}
       />
-      <p className={shared.detail}>{t(`details.${sight}`)}</p>
+      <p className="faint">{t(`details.${sight}`)}</p>
       {sight === 'tour' ? <Tour overlays={overlays} /> : null}
       <Layers overlays={overlays} />
       <Size field="scale" range={[SCALE.least, SCALE.most]} step={0.1} />
@@ -69,7 +67,6 @@ export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
   )
 }
 
-/** The stops of a tour, their order, and the dwell time. */
 function Tour({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('wall-builder')
   const stops = useWallDraft((draft) => draft.stops)
@@ -182,5 +179,23 @@ function PlaceForm({ overlays }: { overlays: readonly MapOverlay[] }) {
         {lost === null ? '' : t('notFound', { text: lost })}
       </p>
     </form>
+  )
+}
+
+/** The wall on a display of 1920 × 1080, reduced. It loads a second page, so it opens on demand. */
+function WallPreview({ link }: { link: string }) {
+  const { t } = useTranslation('wall-builder')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button pressed={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('preview')}
+      </Button>
+      {isOpen ? (
+        <div className={styles.preview}>
+          <iframe key={link} title={t('preview')} src={link} tabIndex={-1} inert />
+        </div>
+      ) : null}
+    </>
   )
 }

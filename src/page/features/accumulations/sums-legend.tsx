@@ -7,7 +7,6 @@ import { classTicks, legendColours } from './sums-scale.ts'
 
 addWords(import.meta.glob('../../../locales/*/sums.json', { eager: true, import: 'default' }))
 
-/** The colours with their numbers, and the hatching. */
 export function SumsLegend({ kind, isHatched }: { kind: AccumulationKind; isHatched: boolean }) {
   const { t } = useTranslation('sums')
   const theme = usePage((state) => state.theme)

@@ -18,7 +18,6 @@ import { type Sums, useSums } from './use-sums.ts'
 
 addWords(import.meta.glob('../../../locales/*/sums.json', { eager: true, import: 'default' }))
 
-/** The row of the sums: quantity, period and state. */
 export default function SumsRow() {
   const { t } = useTranslation('sums')
   const on = usePage(({ sums }) => sums.on)

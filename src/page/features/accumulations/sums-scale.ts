@@ -19,7 +19,6 @@ export function legendColours(theme: keyof typeof SUM_COLOURS): string[] {
   return SUM_COLOURS[theme].map((colour) => colour + alpha)
 }
 
-/** The numbers below the colours of the classes. */
 export function classTicks(kind: AccumulationKind): string[] {
   const limits = CLASSES_FROM[kind]
   const first = kind === 'density' ? `<${limits[0]}` : '1'

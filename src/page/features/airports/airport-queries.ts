@@ -17,7 +17,6 @@ export type HistoryHours = (typeof HISTORY_HOURS)[number]
 /** Rounding of the end of the history, so that repeats, also on other screens, are equal requests. */
 const HISTORY_STEP_MS = 10 * MINUTE_MS
 
-/** The end of the history requested at `nowMs`. */
 export function historyEndMs(nowMs: number): number {
   return Math.floor(nowMs / HISTORY_STEP_MS) * HISTORY_STEP_MS
 }

@@ -22,7 +22,6 @@ import { useOwnLevels } from './own-levels.ts'
 import { AlertSettingsSection } from './settings/alert-settings.tsx'
 import { useAcknowledge } from './use-acknowledge.ts'
 
-/** Raised and acknowledged alerts, and notification settings. */
 export default function AlertPanel() {
   const { t } = useTranslation('alerts')
   const { clock } = useServerConnection()
@@ -87,7 +86,6 @@ export default function AlertPanel() {
   )
 }
 
-/** Names the evaluator of the alerts. */
 function JudgeNote() {
   const { t } = useTranslation('alerts')
   const { watch } = useServerConnection()

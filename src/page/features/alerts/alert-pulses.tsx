@@ -20,7 +20,6 @@ export default function AlertPulses() {
   ))
 }
 
-/** An expanding ring around an alert. */
 interface Pulse {
   key: string
   at: LatLon

@@ -8,7 +8,6 @@ import { useWaiting } from './waiting/use-waiting.ts'
 
 addWords(import.meta.glob('../../../locales/*/alerts.json', { eager: true, import: 'default' }))
 
-/** Opens and closes the alerts, by the button or by its key. */
 export default function AlertTool() {
   const { t } = useTranslation('alerts')
   const open = useAlerts((state) => state.open)

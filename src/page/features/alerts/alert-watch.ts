@@ -35,7 +35,6 @@ export function watchAlerts(connection: Pick<ServerConnection, 'live' | 'watch' 
   }
 }
 
-/** The rows that a later list of the log has, and an earlier one has not. */
 function newIn(now: readonly Alarm[], before: readonly Alarm[]): readonly Alarm[] {
   if (now === before) return []
   const known = new Set(before)

@@ -22,7 +22,6 @@ export function useEntryText(): (alert: LoggedAlert) => string {
   }
 }
 
-/** How grave it is. */
 export function toneOf({ alarm }: LoggedAlert): Tone {
   return alarmTone(alarm.stage)
 }

@@ -47,7 +47,6 @@ export function ownLadder(place: string, chosen: OwnChoices, weather: OwnWeather
   }
 }
 
-/** The ladders of all pinned airports. */
 function ownLadders(): PrivateLadder[] {
   const chosen = usePage.getState()
   const { weather } = useAlerts.getState()

@@ -47,7 +47,6 @@ export function isOfFeed({ place, stage }: Alarm): boolean {
   return place === null && (stage === 'not-watched' || stage === 'observed' || stage === 'feed-lost')
 }
 
-/** The alert setting of a row; null if none. */
 function kindOf(row: Alarm): AlertOff | null {
   const { stage } = row
   if (isOfFeed(row)) return (row.feed ?? row.details.feed) === 'reports' ? 'reports-lost' : 'lightning-lost'

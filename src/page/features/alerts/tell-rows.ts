@@ -68,7 +68,6 @@ function titleOf({ place, stage }: Alarm, lang: Lang): string {
   return place ? localName(place, lang) : getI18n().getFixedT(lang, 'alarm')(`stage.${stage}`)
 }
 
-/** A row in one sentence, in the language of the page. */
 function textOf(row: Alarm): string {
   const { units, zone, lang } = usePage.getState()
   if (isRow(row)) return rowHeadline(row, lang)

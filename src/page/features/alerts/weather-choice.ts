@@ -29,7 +29,6 @@ export function weatherOf(choice: WeatherChoice): OwnWeather {
   return JSON.stringify(levels) === JSON.stringify(levelsOf(WEATHER_DEFAULT)) ? null : levels
 }
 
-/** The settings that these levels represent. */
 export function choiceOf(weather: OwnWeather): WeatherChoice {
   const levels = weather ?? levelsOf(WEATHER_DEFAULT)
   const report = (measure: Measure) => levels.find((level) => measureOf(level) === measure)?.report

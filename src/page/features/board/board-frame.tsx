@@ -8,7 +8,6 @@ import styles from './board.module.css'
 
 interface BoardFrameProps {
   title: string
-  /** Above the panel. */
   above?: ReactNode
   children: ReactNode
 }

@@ -7,7 +7,6 @@ import { IconButton } from '../../ui/button.tsx'
 
 addWords(import.meta.glob('../../../locales/*/board.json', { eager: true, import: 'default' }))
 
-/** Opens and closes the board, by the button or by its key. */
 export default function BoardTool() {
   const { t } = useTranslation('board')
   const open = usePage((state) => state.board.open)

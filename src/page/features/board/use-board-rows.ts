@@ -8,7 +8,6 @@ import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { boardRows, rowsInQuestion } from './board-rows.ts'
 
-/** The rows of the board in order; and how many airports there are. */
 export function useBoardRows(): { rows: BoardRow[]; total: number } {
   const all = useAllRows()
   const { sort, filter } = usePage((state) => state.board)

@@ -1,15 +1,19 @@
-import { useMemo } from 'react'
+import type { TFunction } from 'i18next'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countUnknown, isLightningLoading, isLightningUnread, worstRows } from '../../../core/airports/airport-board.ts'
 import type { BoardRow } from '../../../core/airports/board-row.ts'
 import { shortTown } from '../../../core/airports/town-names.ts'
-import { arrivesAtMs } from '../../../core/nowcast/coming.ts'
+import { hasThunderstorm } from '../../../core/metar/report.ts'
+import { arrivesAtMs, isComingSoon } from '../../../core/nowcast/coming.ts'
 import { MINUTE_MS, wholeMinute } from '../../../core/time/durations.ts'
 import { clockText } from '../../../core/util/format.ts'
 import { airportName } from '../../airport/airport-words.ts'
+import { CategoryRing } from '../../airport/category-ring.tsx'
 import { observedShareText } from '../../airport/hold-timer-words.ts'
-import { useLevelsGlance } from '../../airport/use-levels-glance.ts'
-import { endingLevel, LevelNotes, RingMark, WallRow } from '../../airport/wall-row.tsx'
+import { comingText } from '../../airport/outlook-words.ts'
+import { type LadderGlance, type LevelsGlance, useLevelsGlance } from '../../airport/use-levels-glance.ts'
+import { endingLevel, LevelNotes, RingMark, useEndingLevel, WallRow } from '../../airport/wall-row.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useOfNow } from '../../live/time/use-now.ts'
@@ -17,11 +21,12 @@ import { useIsLightningStale } from '../../live/use-line-state.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useNamedPlaces } from '../../state/wall-places.ts'
 import card from '../../ui/styles/wall-card.module.css'
+import { checkText } from './board-cells.tsx'
+import { useWeatherText } from './trouble.tsx'
 import { useRowsInQuestion } from './use-board-rows.ts'
-import { useWallTrouble } from './wall-trouble.tsx'
 import styles from './wall-worst.module.css'
 
-addWords(import.meta.glob('../../../locales/*/{clock,board}.json', { eager: true, import: 'default' }))
+addWords(import.meta.glob('../../../locales/*/{clock,board,outlook}.json', { eager: true, import: 'default' }))
 
 /** Maximum legible at a glance; with pinned places fewer, beside those. */
 const SHOWN = 4
@@ -148,4 +153,44 @@ function useNextArrival(rows: readonly BoardRow[]): BoardRow | undefined {
     if (atMs !== null && atMs >= soonMs && (!next || atMs < next.atMs)) next = { row, atMs }
   }
   return next?.row
+}
+
+interface WallTrouble {
+  mark: ReactNode
+  value: string
+  tone: LevelsGlance['tone'] | undefined
+  ladder: LadderGlance | null
+}
+
+/** The most urgent problem of an airport for a wall's row: a level, an approaching storm, a doubtful report, the weather. */
+function useWallTrouble(row: BoardRow): WallTrouble {
+  const { t } = useTranslation('board')
+  const { t: o } = useTranslation('outlook')
+  const { zone } = useFormat()
+  const weatherText = useWeatherText()
+  const glance = useLevelsGlance(row.airport.icao)
+  const ending = useEndingLevel(glance)
+  const { ladder, tone, text } = glance
+  const { coming, check, report, category, isPlace, isComing } = row
+  const mark = isPlace ? null : <CategoryRing category={category} />
+  if (ending) return { mark: ending.mark ?? mark, value: ending.value, tone, ladder }
+  if (ladder?.state.state === 'on') return { mark, value: text, tone, ladder }
+  if (isComing && coming.kind === 'coming' && isComingSoon(coming)) {
+    const atMs = arrivesAtMs(coming)
+    const value = atMs === null ? t('worst.there') : t('worst.about', { time: clockText(atMs, zone) })
+    const ring = <RingMark km={coming.km} tone="warn" label={t('worst.ring', { km: coming.km })} />
+    return { mark: ring, value, tone: 'warn', ladder }
+  }
+  if (isComing) {
+    return {
+      mark,
+      value: o('briefChance', { chance: comingText(coming, ladder?.state ?? null, o).chance }),
+      tone: 'warn',
+      ladder,
+    }
+  }
+  if (ladder?.state.state === 'expected') return { mark, value: text, tone, ladder }
+  if (check) return { mark, value: checkText(check, t as TFunction<'board'>), tone: 'warn', ladder }
+  if (!report) return { mark, value: t('noReport'), tone: undefined, ladder }
+  return { mark, value: weatherText(report), tone: hasThunderstorm(report) ? 'warn' : undefined, ladder }
 }

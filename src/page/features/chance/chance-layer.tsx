@@ -11,7 +11,6 @@ import { useChanceField } from './use-chance-field.ts'
 
 const CONTOURS = 'chance-contours'
 
-/** The contours of one horizon, each with its chance. */
 export default function ChanceLayer() {
   const theme = usePage((state) => state.theme)
   const minutes = usePage((state) => state.chanceMinutes)

@@ -11,7 +11,6 @@ addWords(import.meta.glob('../../../locales/*/chance.json', { eager: true, impor
 
 const MINUTES_DEFAULT = 30
 
-/** The row of the chance of lightning: horizon, state and legend. */
 export default function ChanceRow() {
   const { t } = useTranslation('chance')
   const minutes = usePage((state) => state.chanceMinutes)

@@ -42,7 +42,6 @@ export function haloLayer(theme: Theme, share: number): LineOf {
   return linesOf('chance-contours-halo', MAP_INK[theme].halo, { morePx: HALO_PX, opacity: LINE_HALO_OPACITY * share })
 }
 
-/** The chance of each contour, along it. */
 export function labelLayer(
   theme: Theme,
   share: number,

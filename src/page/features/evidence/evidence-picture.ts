@@ -11,7 +11,6 @@ import { mapPicture } from '../../map/map-picture.ts'
 import { PICTURE_FONT } from './picture-font.ts'
 import { wrapLine } from './wrap-line.ts'
 
-/** The height of a line of text. */
 const LABEL_LINE_PX = 15
 
 /** Maximum radius of the centre mark, a whole station plot. */

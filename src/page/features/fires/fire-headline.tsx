@@ -12,7 +12,6 @@ import './words.ts'
 
 addWords(import.meta.glob('../../../locales/*/fires-wall.json', { eager: true, import: 'default' }))
 
-/** The fires in view and the observed share, for a wall. */
 export default function FireHeadline() {
   const { t } = useTranslation('fires')
   const { t: own } = useTranslation('fires-wall')

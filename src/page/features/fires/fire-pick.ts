@@ -9,7 +9,6 @@ export interface Reach {
   north: number
 }
 
-/** The youngest fire within reach, or null. */
 export function youngestWithin(cells: readonly HeldCell[], reach: Reach): Fire | null {
   let youngest: Fire | null = null
   for (const { cell, fires } of cells) {

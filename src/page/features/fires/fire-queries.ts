@@ -14,7 +14,6 @@ const CELL_AGAIN_MS = MINUTE_MS
 /** A cell that was in view within the last hour is kept. */
 export const CELL_KEEP_MS = 60 * MINUTE_MS
 
-/** The cell that a query is about. */
 export function cellOfKey([, key]: readonly unknown[]): Cell | null {
   const [column, row] = String(key).split('.').map(Number)
   return Number.isInteger(column) && Number.isInteger(row) ? cellAt(column!, row!) : null

@@ -18,7 +18,6 @@ addWords(import.meta.glob('../../../locales/*/outlook.json', { eager: true, impo
 
 const ASK_EVERY_MS = MINUTE_MS / 2
 
-/** The next arrival of a storm, and the probability of strikes. */
 export function ComingNext({ icao }: { icao: string }) {
   const { t } = useTranslation('outlook')
   const told = useOutlook(icao, t)
@@ -39,7 +38,6 @@ export function ComingNext({ icao }: { icao: string }) {
   )
 }
 
-/** When storms reach each ring, and how likely strikes in it are. */
 export function ComingNextByRing({ icao }: { icao: string }) {
   const { t } = useTranslation('outlook')
   const told = useOutlook(icao, t)

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type HoldTimer, REACH_KM } from '../../../core/airports/lightning-hold-timer.ts'
+import { APPROACH_BIN_MS, type HoldTimer, REACH_KM, TS_WINDOW_MS } from '../../../core/airports/lightning-hold-timer.ts'
+import { checkReport } from '../../../core/airports/report-check.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { localName } from '../../../locales/local-name.ts'
 import { loadingKey, ringTexts } from '../../airport/hold-timer-words.ts'
@@ -12,17 +13,18 @@ import type { AirportSectionProps } from '../../live/desk-part.ts'
 import { usePlaceLevels } from '../../live/levels/use-levels.ts'
 import { PartBoundary } from '../../live/part-boundary.tsx'
 import { usePlaces } from '../../live/places/place-store.ts'
-import { useAirport } from '../../live/reports/use-reports.ts'
+import { useAirport, useLatestReport } from '../../live/reports/use-reports.ts'
 import { useLive, useServerConnection } from '../../live/server-connection.ts'
+import { strikesAround } from '../../live/strikes/strikes-around.ts'
+import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
 import { partOnDemand } from '../../ui/part/lazy-part.ts'
 import { AnotherStrike, PastHoldTimes } from './again/another-strike.tsx'
-import { ApproachBins } from './approach-bins.tsx'
-import { CheckNotice } from './check-notice.tsx'
 import { ComingNext, ComingNextByRing } from './coming-next.tsx'
+import { useHighlight } from './highlight-store.ts'
 import styles from './hold-timer.module.css'
 import { HoldTimerSettings } from './hold-timer-settings.tsx'
 import { LevelsBlock } from './levels-block.tsx'
@@ -77,16 +79,14 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
           <li key={ring.km} className={styles.ring}>
             <span className={styles.within}>{t('within', { km: ring.km })}</span>
             {ringTexts(ring, holdTimer, t, format).map((text) => (
-              <span key={text} className={styles.text}>
+              <span key={text} className="faint">
                 {text}
               </span>
             ))}
           </li>
         ))}
       </ul>
-      {config.locationErrorKm ? (
-        <p className={styles.text}>{t('locationError', { km: config.locationErrorKm })}</p>
-      ) : null}
+      {config.locationErrorKm ? <p className="faint">{t('locationError', { km: config.locationErrorKm })}</p> : null}
       <AnotherStrike icao={icao} holdTimer={holdTimer} />
       <p>
         <span className={styles.label}>{t('nearest', { minutes: holdMs / MINUTE_MS })}</span>{' '}
@@ -163,4 +163,86 @@ function WatchButton({ icao, name = icao }: { icao: string; name?: string }) {
       {t(isWatched ? 'watch.remove' : 'watch.add')}
     </Button>
   )
+}
+
+const BIN_MINUTES = APPROACH_BIN_MS / MINUTE_MS
+
+/** The nearest strike of each five minutes, the oldest first. */
+function ApproachBins({ holdTimer }: { holdTimer: HoldTimer }) {
+  const { t } = useTranslation('clock')
+  const { distance } = useFormat()
+  const { nowMs, watch } = holdTimer
+  const bins = holdTimer
+    .approachBins()
+    .map((bin, i) => {
+      const toMs = nowMs - i * APPROACH_BIN_MS
+      const isWatched = watch.gaps.every((gap) => gap.toMs <= toMs - APPROACH_BIN_MS || gap.fromMs >= toMs)
+      const name = `${i * BIN_MINUTES}–${(i + 1) * BIN_MINUTES}`
+      const text = bin
+        ? quantityText(distance(bin.km))
+        : t(
+            isWatched
+              ? 'approach.noStrike'
+              : watch.isLoading
+                ? `approach.${loadingKey({ watch })}`
+                : 'approach.unobserved',
+          )
+      return { name, text, isKnown: bin !== null || isWatched }
+    })
+    .reverse()
+  return (
+    <div>
+      <h4 className={styles.label}>{t('approach.title')}</h4>
+      <ol className={styles.bins}>
+        {bins.map(({ name, text, isKnown }) => (
+          <li key={name} data-known={isKnown}>
+            <span className={styles.binName}>{name}</span>
+            <span className={styles.binValue}>{text}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** Zoom at which the rings are distinguishable. */
+const ZOOM = 9.5
+
+/** Where the report and the strikes do not agree, with the strikes in question one click away. */
+function CheckNotice({ icao, holdTimer }: { icao: string; holdTimer: HoldTimer }) {
+  const { t } = useTranslation('clock')
+  const { utcTime } = useFormat()
+  const { strikes } = useLive()
+  const report = useLatestReport(icao)
+  const airport = useAirport(icao)
+  const camera = useCamera()
+  const highlight = useHighlight((state) => (state.shown?.icao === icao ? state.shown : null))
+  const show = useHighlight((state) => state.show)
+  const check = report && checkReport(report, holdTimer)
+  if (!report || !check) return null
+
+  const detail = [
+    t('check.detail', { time: utcTime(report.obsTimeMs) }),
+    highlight ? t('check.shown', { shown: highlight.strikes.length, total: highlight.total }) : '',
+  ].join(' ')
+  const count = check.kind === 'ts-stands' ? 0 : check.count
+
+  function reveal() {
+    if (!airport || !check || check.kind === 'ts-stands') return
+    const found = strikesAround(strikes.columns, airport, {
+      fromKm: check.fromKm,
+      toKm: check.toKm,
+      sinceMs: holdTimer.nowMs - TS_WINDOW_MS,
+    })
+    show({ icao, ...found })
+    camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+  }
+
+  const action =
+    check.kind === 'ts-stands'
+      ? undefined
+      : highlight
+        ? { label: t('check.hide'), onClick: () => show(null) }
+        : { label: t('check.show'), onClick: reveal }
+  return <Notice tone="warn" title={t(`check.${check.kind}`, { count })} detail={detail} action={action} />
 }

@@ -116,7 +116,6 @@ interface ChipButtonProps {
   selection: { kind: 'airport' | 'place'; id: string }
   /** The view of the place; undefined if unknown. */
   view: { zoom: number; lat: number; lon: number } | undefined
-  /** Further notices. */
   check?: ReactNode
   children: ReactNode
 }

@@ -23,7 +23,6 @@ export const marks: OverlayMarks = (theme) =>
     }),
   )
 
-/** Outline of a mark of this scale. */
 export function rimOf(theme: Theme, scale: number): { colour: string; opacity: number } {
   const { slope, base, min, max } = RIM_SHARE
   const { colour, opacity } = STRIKE_RIM[theme]

@@ -2,10 +2,8 @@ import { create } from 'zustand'
 import { type LayerPart, LayerPartError, type LayerProblem } from '../../../client/layers/layer-access.ts'
 import { SECOND_MS } from '../../../core/time/durations.ts'
 
-/** Loading state of a layer at its requested moment. */
 export interface LayerProgress {
   moment: string
-  /** Numbers of pending, loaded, and empty parts. */
   pending: number
   had: number
   empty: number
@@ -20,7 +18,6 @@ export interface LayerProgress {
 /** Failed parts are retried within seconds, with a timeout of twenty: older failures are out of view. */
 const FAILURE_COUNTS_MS = 30 * SECOND_MS
 
-/** How far each layer is, by its id. */
 export const useLayerProgress = create<Readonly<Record<string, LayerProgress>>>(() => ({}))
 
 /** From now on the layer is wanted at that moment. */

@@ -6,7 +6,6 @@ import { useLayerName, useLayerTexts, useLayerWords } from './layer-words.ts'
 import styles from './own-layers.module.css'
 import { useOwnLayers, type WantedLayer } from './use-own-layers.ts'
 
-/** A row for each layer of the operator's, as hazards have one. */
 export default function LayerRows() {
   const t = useLayerWords()
   const { own, failed } = useOwnLayers()

@@ -60,5 +60,4 @@ export function useTilesAgain({ id }: ListedLayer): void {
   }, [map, clock, id])
 }
 
-/** The map's source of a layer. */
 export const sourceOf = (id: string) => `own-${id}`

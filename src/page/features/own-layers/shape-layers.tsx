@@ -17,7 +17,6 @@ import type { DrawnLayer } from './picture-layer.tsx'
 const AGAIN_MS = 5 * SECOND_MS
 const COLOUR = { dark: '#8fd3ff', light: '#00527f' }
 
-/** Areas, lines and points of a file. */
 export function GeojsonLayer({ access, ...drawn }: DrawnLayer & { access: LayerAccess }) {
   const id = sourceOf(drawn.layer.id)
   const data = useFile(drawn, access)
@@ -48,7 +47,6 @@ function useFile({ layer, moment, isShown }: DrawnLayer, access: LayerAccess): G
   return data ?? NO_FEATURES
 }
 
-/** Areas, lines and points of vector tiles. */
 export function VectorTileLayer(drawn: DrawnLayer) {
   const { layer, moment } = drawn
   const id = sourceOf(layer.id)

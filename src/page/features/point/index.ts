@@ -39,7 +39,6 @@ export const point: MapOverlay = {
 /** As the WMO numbers stations. */
 const STATION_NUMBER = /^\d{5}$/
 
-/** An observing station by its number. */
 export const station: MapOverlay = {
   id: 'station',
   order: 91,

@@ -4,7 +4,6 @@ import { MAP_INK } from '../../map/map-ink.ts'
 import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
 
-/** The mark at a chosen place: an open ring. */
 export function PlaceMark({ id, place }: { id: string; place: LatLon }) {
   const theme = usePage((state) => state.theme)
   const { ink, halo } = MAP_INK[theme]

@@ -1,9 +1,11 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shortTown } from '../../../core/airports/town-names.ts'
-import { isInside } from '../../../core/geo/geo.ts'
-import { countText } from '../../../core/util/format.ts'
-import { usePlaceName } from '../../airport/use-place-name.ts'
+import { isInside, type LatLon } from '../../../core/geo/geo.ts'
+import { nearestWithin } from '../../../core/geo/nearest-within.ts'
+import { countText, positionText } from '../../../core/util/format.ts'
+import { airportCity } from '../../airport/airport-words.ts'
+import { useTowns } from '../../airport/use-towns.ts'
 import { WallRow } from '../../airport/wall-row.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
@@ -87,5 +89,24 @@ function Wind({ wind: { airport, speedMps, isGust } }: { wind: StrongWind }) {
       value={t(isGust ? 'gust' : 'speed', { speed })}
       tone={undefined}
     />
+  )
+}
+
+/** An airport within this distance names a place, else a town within the next. */
+const AIRPORT_KM = 150
+const TOWN_KM = 300
+
+/** Names a place: by the city of the nearest airport, else the nearest larger town, else its coordinates. */
+function usePlaceName(isNeeded: boolean): (at: LatLon) => string {
+  const lang = usePage((state) => state.lang)
+  const airports = useReports().airports()
+  const towns = useTowns(isNeeded)
+  return useCallback(
+    (at) => {
+      const airport = nearestWithin(airports, at, AIRPORT_KM)?.place
+      const city = airport && airportCity(airport, lang)
+      return city || nearestWithin(towns, at, TOWN_KM)?.place.name || positionText(at.lat, at.lon, 1)
+    },
+    [lang, airports, towns],
   )
 }

@@ -9,7 +9,6 @@ const LINE = {
 
 export const OUTLINES = Object.keys(LINE) as (keyof typeof LINE)[]
 
-/** Outline of a storm, as on the map. */
 export function StormGlyph({ outline }: { outline: keyof typeof LINE }) {
   const { width, dash }: { width: number; dash?: string } = LINE[outline]
   return (

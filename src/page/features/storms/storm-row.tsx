@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Storm } from '../../../contract/nowcast.ts'
 import { badgeOf } from '../../../core/storms/storm-badges.ts'
+import { HOUR_MS } from '../../../core/time/durations.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useIsLightningStale } from '../../live/use-line-state.ts'
@@ -9,11 +10,11 @@ import { usePage } from '../../state/page-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Legend } from '../../ui/legend.tsx'
 import { Loading } from '../../ui/notice.tsx'
-import { RateLegend } from './rate-legend.tsx'
-import { RateSpark } from './rate-spark.tsx'
+import { rateCurve } from './rate-curve.ts'
 import { nameStorm } from './storm-choice.ts'
 import { OUTLINES, StormGlyph } from './storm-glyph.tsx'
 import { BUSIEST } from './storm-list.ts'
+import { discRadiusPx, LEGEND_RATES } from './storm-style.ts'
 import { ageOfStorm, badgeText, motionText, type NearPlaces, placeText, rateText, type StormT } from './storm-words.ts'
 import styles from './storms.module.css'
 import { useListedStorms } from './use-listed-storms.ts'
@@ -55,8 +56,8 @@ export default function StormRow() {
                 ))}
               </ol>
             )}
-            {inView > 0 && !trends ? <p className={styles.faint}>{t('trendsLater')}</p> : null}
-            {isPast ? <p className={styles.faint}>{t('past', { time: utcTime(atMs, true) })}</p> : null}
+            {inView > 0 && !trends ? <p className="faint">{t('trendsLater')}</p> : null}
+            {isPast ? <p className="faint">{t('past', { time: utcTime(atMs, true) })}</p> : null}
           </>
         )}
       </div>
@@ -70,7 +71,7 @@ export default function StormRow() {
           }))}
         />
       </div>
-      <details className={styles.meaning} data-about>
+      <details className="faint" data-about>
         <summary>{t('meaning')}</summary>
         <p>
           {t('legendArc')} {t('legendCone')} {t('how')}
@@ -112,13 +113,62 @@ function StormButton({ storm, atMs, isStale, near }: StormButtonProps) {
         ) : null}
       </span>
       <span>{placeText(storm, near, format, say)}</span>
-      <span className={styles.faint} data-about>
+      <span className="faint" data-about>
         {motionText(storm, format, say)}
       </span>
-      <span className={`${styles.life} ${styles.faint}`} data-about>
+      <span className={`${styles.life} faint`} data-about>
         {age === '' ? null : t('old', { age })}
         <RateSpark storm={storm} atMs={atMs} label={t('curve')} />
       </span>
     </button>
+  )
+}
+
+/** Rings as they are on the map at zoom 4, each with its strokes a minute. */
+function RateLegend({ label }: { label: string }) {
+  return (
+    <figure className={styles.rates} aria-label={label}>
+      {LEGEND_RATES.map((perMin) => {
+        const radius = discRadiusPx(perMin)
+        const side = 2 * (radius + 1)
+        return (
+          <span key={perMin} className={styles.rate}>
+            <svg width={side} height={side} aria-hidden="true">
+              <circle cx={side / 2} cy={side / 2} r={radius} fill="none" stroke="currentColor" strokeWidth={1.6} />
+            </svg>
+            {perMin}
+          </span>
+        )
+      })}
+      <figcaption>{label}</figcaption>
+    </figure>
+  )
+}
+
+const WIDTH = 72
+const HEIGHT = 20
+const SPAN_MS = 2 * HOUR_MS
+
+/** The rate of two hours up to that moment, as a small line that fills its height. */
+function RateSpark({ storm, atMs, label }: { storm: Storm; atMs: number; label: string }) {
+  const { timesMs, rates } = rateCurve(storm, atMs)
+  const most = Math.max(1, ...rates.map((rate) => rate ?? 0))
+  let isDrawing = false
+  const path = rates.map((rate, i) => {
+    if (rate === null) {
+      isDrawing = false
+      return ''
+    }
+    const x = WIDTH * (1 - (atMs - timesMs[i]!) / SPAN_MS)
+    const y = HEIGHT - 1 - (HEIGHT - 2) * (rate / most)
+    const step = `${isDrawing ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`
+    isDrawing = true
+    return step
+  })
+  return (
+    <svg className={styles.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+      <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} className={styles.sparkBase} />
+      <path d={path.join('')} className={styles.sparkLine} />
+    </svg>
   )
 }

@@ -25,7 +25,6 @@ export interface StormProperties extends StormWords {
   badge: StormBadge['kind'] | 'none'
 }
 
-/** Shapes of the storm layer: ring and outline, a cone if the course is known, and labels. */
 export interface StormShapes {
   middles: FeatureCollection<Point, StormProperties>
   outlines: FeatureCollection<Polygon, Pick<StormProperties, 'id' | 'badge'>>

@@ -6,7 +6,6 @@ export interface TimelineSpan {
   /** `window`, or a number of hours. */
   key: string
   ms: number
-  /** Length of a bin. */
   binMs: number
   /** Counted by the server: the page does not hold as much. */
   remote: boolean

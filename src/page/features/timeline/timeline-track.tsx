@@ -169,7 +169,6 @@ function Ticks({ fromMs, toMs, width }: TicksProps) {
   )
 }
 
-/** The readout of the bar under the pointer. */
 function TimelineHover({ bins, ms, left }: { bins: Bins; ms: number; left: string }) {
   const { t } = useTranslation('timeline')
   const { bothTimes } = useFormat()
@@ -192,7 +191,6 @@ function TimelineHover({ bins, ms, left }: { bins: Bins; ms: number; left: strin
   )
 }
 
-/** The bars, with unit and scale. */
 function TimelineBars({ bins, remote, ...stretch }: BarsProps) {
   const { t } = useTranslation('timeline')
   const lang = usePage((state) => state.lang)

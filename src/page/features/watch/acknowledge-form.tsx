@@ -16,7 +16,6 @@ interface AcknowledgeFormProps {
   onDone(): void
 }
 
-/** Acknowledges an alarm with an optional note. */
 export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) {
   const { t } = useTranslation('watch')
   const { watch } = useServerConnection()
@@ -79,5 +78,5 @@ export function WhoField({ signedIn }: Pick<AcknowledgeFormProps, 'signedIn'>) {
 /** Why an action is unavailable; nothing if it is available. */
 export function WhyNotNote({ to, why }: { to: 'acknowledge' | 'configure' | 'stop' | 'test'; why: WhyNot | null }) {
   const { t } = useTranslation('watch')
-  return why === null ? null : <p className={styles.faint}>{t(`whyNot.${to}`, { why: t(`why.${why}`) })}</p>
+  return why === null ? null : <p className="faint">{t(`whyNot.${to}`, { why: t(`why.${why}`) })}</p>
 }

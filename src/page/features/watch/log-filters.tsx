@@ -12,7 +12,6 @@ import styles from './watch.module.css'
 
 const SEEN = ['', 'open', 'done'] as const
 
-/** Filters of the log: place, stage, acknowledgement, time, text. */
 export function LogFilters() {
   const { t } = useTranslation('watch')
   const { t: alarm } = useTranslation('alarm')

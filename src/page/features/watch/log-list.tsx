@@ -27,7 +27,7 @@ export function LogList({ rows }: { rows: readonly Alarm[] }) {
   const [acknowledging, setAcknowledging] = useState<string | null>(null)
   const rights = useRights()
   const whyNot = rights?.acknowledge ?? null
-  if (rows.length === 0) return <p className={styles.faint}>{t('none')}</p>
+  if (rows.length === 0) return <p className="faint">{t('none')}</p>
   return (
     <>
       <WhyNotNote to="acknowledge" why={whyNot} />
@@ -74,7 +74,7 @@ function AlarmText({ alarm }: { alarm: Alarm }) {
         <Badge tone={alarmTone(alarm.stage)}>{alarmT(`stage.${alarm.stage}`)}</Badge>
       </p>
       <p className={styles.sentence}>{sentenceOf(alarm, { t: alarmT, lang, format })}</p>
-      <p className={styles.faint}>{alarmFacts(alarm, alarmT, format).join(' · ')}</p>
+      <p className="faint">{alarmFacts(alarm, alarmT, format).join(' · ')}</p>
     </div>
   )
 }
@@ -83,7 +83,7 @@ function Acknowledged({ by: { by, at, note } }: { by: NonNullable<Alarm['acknowl
   const { t } = useTranslation('watch')
   const { utcTime } = useFormat()
   return (
-    <p className={styles.faint}>
+    <p className="faint">
       {t('seenBy', { by, time: utcTime(Date.parse(at), true) })}
       {note ? <q className={styles.note}>{note}</q> : null}
     </p>

@@ -72,7 +72,7 @@ export default function LogPanel() {
             </Button>
             <Button onClick={() => void exportDeliveries()}>{t('deliveriesCsv')}</Button>
             <Button onClick={() => printAlone(panel.current)}>{t('print')}</Button>
-            <p role="status" className={styles.faint}>
+            <p role="status" className="faint">
               {t('shown', { count: rows.length })}
             </p>
           </div>

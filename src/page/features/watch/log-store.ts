@@ -31,7 +31,6 @@ export const VIEWS = ['log', 'notes', 'stops', 'snoozes', 'changes', 'reports', 
 export type View = (typeof VIEWS)[number]
 
 interface LogState {
-  /** The open view. */
   shown: View | null
   filter: LogFilter
   show(shown: LogState['shown']): void

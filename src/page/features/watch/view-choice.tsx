@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx'
 import { useLog, VIEWS, type View } from './log-store.ts'
 import styles from './watch.module.css'
 
-/** Switches between the panels of a shift. */
 export function ViewChoice({ shown }: { shown: View }) {
   const { t } = useTranslation('watch')
   const choice = useRef<HTMLElement>(null)

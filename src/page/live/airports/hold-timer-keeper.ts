@@ -94,15 +94,10 @@ export class HoldTimerKeeper {
     }
   }
 
-  /** The whole second of the present reading, Unix ms. */
   nowMs(): number {
     return this.#second
   }
 
-  /**
-   * The current reading of an airport, the same object until the next reading; null if the airport is not listed, or
-   * not evaluated yet.
-   */
   read(icao: string): HoldTimer | null {
     const known = this.#read.get(icao)
     if (known !== undefined) return known
@@ -113,23 +108,19 @@ export class HoldTimerKeeper {
     return timer
   }
 
-  /** The latest record within a distance of a place that its levels use; null if unknown. */
   latestRecord(id: string, km: number): { atMs: number; km: number } | null {
     return this.#current?.timers.latestRecord(id, km) ?? null
   }
 
-  /** Coverage of the longest hold time, up to the present second. */
   watched(): Watch {
     return this.#watchNow(WATCH_MS)
   }
 
-  /** Ids of places with strikes in their rings within the longest hold time; the same array until the next reading. */
   struck(): readonly string[] {
     this.#struck ??= this.#current?.timers.struckSince(this.#second - WATCH_MS) ?? []
     return this.#struck
   }
 
-  /** The state of all other places with a hold time, in minutes; null before the first timers. */
   readAtRest(holdMinutes: number): HoldTimer | null {
     const holdMs = holdMinutes * MINUTE_MS
     return this.#current?.timers.readAtRest(this.#watchNow(holdMs), this.#second, holdMs) ?? null

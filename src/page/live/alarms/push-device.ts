@@ -1,7 +1,6 @@
 import type { WatchAccess } from '../../../client/watch/watch-access.ts'
 import type { Lang } from '../../../locales/languages.ts'
 
-/** The browser's interface for push messages. */
 export type PushDevice = Pick<PushManager, 'subscribe' | 'getSubscription'>
 
 /** Null on browsers without support. */

@@ -51,12 +51,8 @@ export class StandingReports {
     return this.#atMs === null || (this.#past?.isReady(this.#atMs) ?? false)
   }
 
-  /** Grows with every change. */
   readonly version = (): number => this.#version
 
-  /**
-   * Called with the airports whose report changed; `null` means the list itself. Returns a function that stops this.
-   */
   readonly subscribe = this.#changes.subscribe
 
   #start(): () => void {

@@ -25,12 +25,10 @@ export function useLatestReport(icao: string): Report | undefined {
   return useOfReports((reports) => reports.latest(icao))
 }
 
-/** Time of the airport's last NIL report, if none followed. */
 export function useNilSince(icao: string): number | null {
   return useOfReports((reports) => reports.nilSince(icao))
 }
 
-/** Reports received since the page was opened, oldest first. */
 export function useReceivedReports(icao: string): readonly Report[] {
   return useOfReports((reports) => reports.received(icao))
 }

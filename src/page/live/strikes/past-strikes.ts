@@ -68,7 +68,6 @@ export class PastStrikes implements HeldStrikes {
     return this.#loaded.list().find((span) => span.fromMs <= fromMs && span.toMs > fromMs)?.toMs ?? fromMs
   }
 
-  /** Stops all requests; safe to call twice. */
   close(): void {
     this.#loader.close()
   }

@@ -11,7 +11,6 @@ export interface NearStrike extends LatLon {
 export interface FoundStrikes {
   /** Newest first; limited to the requested number. */
   strikes: NearStrike[]
-  /** How many there are. */
   total: number
 }
 

@@ -39,7 +39,6 @@ export function placeDots(colours: BasemapColours): CircleLayerSpecification {
   }
 }
 
-/** Common settings of the name layers. */
 interface Look {
   colours: BasemapColours
   /** The name in the chosen language, the other one where it has none. */

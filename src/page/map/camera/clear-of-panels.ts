@@ -22,7 +22,6 @@ interface Size {
   height: number
 }
 
-/** The present layout. */
 export function panelLayout(): PanelLayout {
   if (matchMedia(NARROW).matches) return 'sheet'
   return matchMedia(SHORT).matches ? 'side' : 'desk'

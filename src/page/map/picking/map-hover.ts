@@ -16,7 +16,6 @@ export function reportHover(hovered: HoveredMark | null): void {
   hovers.emit(hovered)
 }
 
-/** The mark of that kind under the pointer. */
 export function useHovered(kind: string): HoveredMark | null {
   const [hovered, setHovered] = useState<HoveredMark | null>(null)
   useEffect(() => hovers.subscribe((mark) => setHovered(mark?.selection.kind === kind ? mark : null)), [kind])

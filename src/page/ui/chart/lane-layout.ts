@@ -45,7 +45,6 @@ interface LanePlace {
 export const CAPTION_PX = 18
 const APART_PX = 8
 
-/** Puts lanes below each other. */
 export function placeLanes(lanes: readonly Pick<Lane, 'heightPx' | 'roomAbovePx'>[]) {
   let nextPx = 0
   const places = lanes.map(({ heightPx, roomAbovePx = 0 }): LanePlace => {

@@ -30,7 +30,6 @@ export function paintOver(
   plot.ctx.restore()
 }
 
-/** Resolves `var(--…)` in the chart's place. */
 export function cssColour(element: HTMLElement, colour: string): string {
   const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1]
   return name ? getComputedStyle(element).getPropertyValue(name).trim() : colour

@@ -27,7 +27,6 @@ export function readoutLines({ timesMs, series, timeText, more }: ReadoutProps, 
   return [timeText(atMs, true), ...told, ...(more?.(index) ?? [])]
 }
 
-/** The same next to the cursor. */
 export function PlotReadout({ tip, ...of }: ReadoutProps & { tip: Tip }) {
   const lines = readoutLines(of, tip.index)
   if (lines.length === 0) return null

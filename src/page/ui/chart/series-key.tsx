@@ -1,7 +1,6 @@
 import styles from './chart.module.css'
 import { type ChartSeries, LINE_DASHES } from './chart-series.ts'
 
-/** Line style, name and unit of a series. */
 export function SeriesKey({ label, unit, colour, kind, stroke = 'solid' }: ChartSeries) {
   return (
     <span className={styles.key}>

@@ -8,7 +8,6 @@ interface SelectProps<Value extends string | number> {
   disabled?: boolean
 }
 
-/** A drop-down list of values. */
 export function Select<Value extends string | number>({ options, nameOf, onChange, ...select }: SelectProps<Value>) {
   return (
     <select

@@ -60,11 +60,11 @@ function Known({ told, t }: { told: AccumulatedPlace; t: TFunction }) {
   }
   return (
     <div className={styles.sums}>
-      <p className={styles.note}>
+      <p className="faint">
         {t('basis', { km: told.withinKm, from: utcDateTime(Date.parse(told.from!)), to: utcDateTime(toMs) })}{' '}
         {told.simulated ? t('simulated') : null}
       </p>
-      <LocationErrorNote className={styles.note} />
+      <LocationErrorNote className="faint" />
       <ThunderBars
         title={aheadHours === null ? t('byHour') : t('byHourToo', { zone: zoneName })}
         bins={byHour}
@@ -82,7 +82,7 @@ function Known({ told, t }: { told: AccumulatedPlace; t: TFunction }) {
         ticks={[0, 3, 6, 9].map((at) => ({ at, text: months[at] ?? '' }))}
         t={t}
       />
-      <p className={styles.note}>{t('explain')}</p>
+      <p className="faint">{t('explain')}</p>
       <p>
         <Button onClick={save}>{t('csv')}</Button>
       </p>

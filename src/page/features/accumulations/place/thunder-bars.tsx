@@ -15,7 +15,6 @@ const FOOT = 14
 interface ThunderBarsProps {
   title: string
   bins: readonly ProfileBin[]
-  /** Labels of the bars. */
   names: readonly string[]
   ticks: readonly { at: number; text: string }[]
   t: TFunction

@@ -194,7 +194,6 @@ function StrikesChart({ near, ...part }: PartProps & { near: NearStrikesState })
   )
 }
 
-/** Weather in a row a kind, and a row of ticks for the special reports, each named at the left. */
 function paintWeather(bars: readonly WeatherBar[], specis: readonly number[], names: readonly string[]): Paint {
   return ({ pen, top, left, width, height, x, colour }) => {
     const rowPx = height / (WEATHER_ROWS.length + 1)

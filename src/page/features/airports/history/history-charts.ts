@@ -7,7 +7,6 @@ import { type HistorySeries, historySeries } from './history-series.ts'
 
 export type ChartKind = 'wind' | 'visibility' | 'ceiling' | 'temperature' | 'qnh'
 
-/** A chart with its title, and its columns over one list of times. */
 export interface HistoryChart {
   kind: ChartKind
   timesMs: number[]

@@ -138,7 +138,6 @@ function Rows({ icaos, reports, strikes }: HistoryTableProps) {
   )
 }
 
-/** As reports themselves name it. */
 function kindOf({ isSpeci, isCorrected, isAuto, isNil }: Report): string {
   const kind = isSpeci ? 'SPECI' : 'METAR'
   return [kind, isCorrected ? 'COR' : '', isAuto ? 'AUTO' : '', isNil ? 'NIL' : ''].filter(Boolean).join(' ')

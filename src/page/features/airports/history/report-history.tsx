@@ -157,7 +157,6 @@ function ComparedCharts({ byAirport, period, hours }: ComparedChartsProps) {
   ))
 }
 
-/** How far back, and which reports. */
 function HistoryChoices({ choice, onChange }: HistoryChoicesProps) {
   const { t: w } = useTranslation('airport-history')
   const boxes = [

@@ -87,7 +87,6 @@ function featureOf(airport: Airport, report: Report | undefined, context: MarkCo
   }
 }
 
-/** The mark of an airport's latest report. */
 export function markOf(
   { icao, size }: Pick<Airport, 'icao' | 'size'>,
   report: Report | undefined,

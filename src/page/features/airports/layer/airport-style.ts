@@ -32,7 +32,6 @@ const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
 type CircleLayer = Omit<CircleLayerSpecification, 'source'>
 type SymbolLayer = Omit<SymbolLayerSpecification, 'source'>
 
-/** The colours of the theme in force, from the page's tokens. */
 export function readColours(root: HTMLElement): AirportColours {
   const tokens = getComputedStyle(root)
   const token = (name: string) => tokens.getPropertyValue(name).trim()

@@ -11,7 +11,6 @@ import { PULSES_MAX, prefersReducedMotion } from '../../../ui/motion.ts'
 /** Older arrivals came with the page, or after a break: they are not news. */
 const NEWS_MS = MINUTE_MS
 
-/** A ring that opens around an airport, of its report. */
 export interface SpeciPulse extends LatLon {
   icao: string
   obsTimeMs: number
@@ -41,7 +40,6 @@ export function SpeciPulses() {
   ))
 }
 
-/** Whether a special report has only just arrived. */
 function isNewSpeci({ isSpeci, arrivedAtMs }: Pick<Report, 'isSpeci' | 'arrivedAtMs'>, nowMs: number): boolean {
   return isSpeci && arrivedAtMs !== null && nowMs - arrivedAtMs < NEWS_MS
 }

@@ -2,7 +2,6 @@ import { type FlightCategory, lowestVisibilityM } from '../../../../core/metar/f
 import type { CloudCover } from '../../../../core/metar/metar-cloud.ts'
 import type { Report } from '../../../../core/metar/report.ts'
 
-/** Cloud cover of the circle of a station plot. */
 export type PlotSky = 'clear' | 'few' | 'scattered' | 'broken' | 'overcast' | 'obscured' | 'unknown'
 
 /** The parts of a station plot as texts; empty if not reported. */
@@ -84,7 +83,6 @@ export function plotName(plot: StationPlot): string {
   return ORDER.map((part) => plot[part]).join('|')
 }
 
-/** Prefix of the names of plot images of one style. */
 export function plotPrefix(look: string): string {
   return `airport-plot-${look}-`
 }

@@ -8,7 +8,6 @@ import { cloudText, rvrText, windText } from './report-words.ts'
 import { weatherText } from './weather-words.ts'
 
 export interface Wording {
-  /** Terms of reports, and the meaning of their groups. */
   t: AirportT
   w: TFunction
   format: ReturnType<typeof useFormat>

@@ -19,7 +19,6 @@ addWords(import.meta.glob('../../../../locales/*/report-groups.json', { eager: t
 
 const TONE: Record<FlightCategory, Tone> = { vfr: 'good', mvfr: 'info', ifr: 'bad', lifr: 'bad', unknown: 'unknown' }
 
-/** A report: age, decoded values, and raw text. */
 export function LatestReport({ report }: { report: Report }) {
   return (
     <>
@@ -31,7 +30,6 @@ export function LatestReport({ report }: { report: Report }) {
   )
 }
 
-/** The type of a report, beside its title. */
 export function ReportBadges({ report }: { report: Report }) {
   const { t } = useTranslation('airports')
   const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
@@ -127,7 +125,7 @@ function Decoded({ report }: { report: Report }) {
       <dl className={styles.rows}>
         {rows.map(({ label, texts }) => (
           <div key={label} className={styles.row}>
-            <dt className={styles.term}>{label}</dt>
+            <dt className="faint">{label}</dt>
             <dd className={styles.value}>
               {texts.map((text) => (
                 <span key={text} className={styles.line}>

@@ -43,7 +43,6 @@ function isTouched(binMs: number, spans: readonly Span[]): boolean {
   return spans.some((span) => span.fromMs < binMs + NEAR_BIN_MS && span.toMs > binMs)
 }
 
-/** The count of the ten-minute period that contains a time. */
 export function nearAt(strikes: NearStrikes | null, ms: number): number | null {
   return strikes?.counts[Math.floor((ms - strikes.fromMs) / NEAR_BIN_MS)] ?? null
 }

@@ -10,7 +10,6 @@ export type ReportFormat = Pick<
   'windSpeed' | 'height' | 'visibility' | 'compassName' | 'list'
 >
 
-/** One thing of a report as `Stat` shows it. */
 export interface QuantityText extends Quantity {
   note?: string
 }

@@ -16,7 +16,6 @@ addWords(import.meta.glob('../../../../locales/*/{airports,airports-wall}.json',
 
 const PRESET = CATEGORY_PRESETS.icao
 
-/** Airports by flight category, for a wall. */
 export default function AirportHeadline() {
   const { t } = useTranslation('airports')
   const { t: own } = useTranslation('airports-wall')

@@ -6,7 +6,6 @@ import { Legend } from '../../../ui/legend.tsx'
 
 addWords(import.meta.glob('../../../../locales/*/airports.json', { eager: true, import: 'default' }))
 
-/** The ring of each flight category in the legend of the desk. */
 export default function AirportLegend() {
   const { t } = useTranslation('airports')
   return (

@@ -61,7 +61,7 @@ export default function AirportRow() {
         <Legend label={t('row.legend')} items={legendItems(summary, t)} />
       </div>
       <AirportList />
-      <details className={styles.meaning} data-about>
+      <details className="faint" data-about>
         <summary>{t('row.meaning')}</summary>
         <p>{t(`preset.${preset.id}.rule`)}</p>
         <p>{t('row.signs')}</p>

@@ -14,7 +14,6 @@ export interface RowSummary {
   newestMs: number | null
   /** Airports with a recent report, by category. */
   byCategory: Record<FlightCategory, number>
-  /** Airports with an outdated report. */
   outdated: number
   withoutReport: number
 }

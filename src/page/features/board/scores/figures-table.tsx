@@ -48,7 +48,6 @@ export function FiguresTable({ label, names, rows, isWordy = false, isTurnedWhen
   )
 }
 
-/** Columns as lines. */
 function turned(lines: readonly Figures[]): Figures[] {
   return (lines[0] ?? []).map((_, i) => lines.map((line) => line[i] ?? ''))
 }

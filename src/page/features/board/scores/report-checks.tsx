@@ -112,7 +112,7 @@ function Tables({ byMonth, byAirport, t }: TablesProps) {
   const airports: Row[] = byAirport.airports.map((each) => [each.icao, each])
   return (
     <>
-      <p className={styles.note}>
+      <p className="faint">
         {t('explain')} {byMonth.simulated ? t('simulated') : null}
       </p>
       <ChecksTable
@@ -155,7 +155,7 @@ function ChecksTable({ title, first, rows, file, t }: ChecksTableProps) {
         <h3>{title}</h3>
         <Button onClick={save}>{t('csv')}</Button>
       </div>
-      {rows.length === 0 ? <p className={styles.note}>{t('none')}</p> : null}
+      {rows.length === 0 ? <p className="faint">{t('none')}</p> : null}
       <FiguresTable label={title} names={names} rows={cells} isWordy />
     </>
   )

@@ -149,8 +149,8 @@ function Scores({ data }: { data: Verification }) {
       ) : (
         <p>{t('none')}</p>
       )}
-      <p className={styles.note}>{t('explain')}</p>
-      <p className={styles.note}>
+      <p className="faint">{t('explain')}</p>
+      <p className="faint">
         {t('leftOut', {
           ...leftOut,
           unverified: leftOut.unverified
@@ -201,7 +201,7 @@ function ShippedScores() {
   return (
     <section aria-label={t('shipped.title')}>
       <h3>{t('shipped.title')}</h3>
-      <p className={styles.note}>{t('shipped.explain', { events: events.length, km: ringKm, minutes })}</p>
+      <p className="faint">{t('shipped.explain', { events: events.length, km: ringKm, minutes })}</p>
       <FiguresTable names={SHIPPED_COLUMNS.map((column) => t(`shipped.column.${column}`))} rows={rows} isWordy />
     </section>
   )

@@ -9,7 +9,6 @@ import styles from '../board.module.css'
 import { BoardFrame } from '../board-frame.tsx'
 import { ReportChecks } from './report-checks.tsx'
 import { Scoreboard } from './scoreboard.tsx'
-import scores from './scores.module.css'
 
 addWords(import.meta.glob('../../../../locales/*/{checks,scores}.json', { eager: true, import: 'default' }))
 
@@ -36,7 +35,7 @@ export default function ScoresPage({ onBack }: { onBack(): void }) {
           onChange={(value) => setShown(value)}
         />
       </div>
-      <LocationErrorNote className={scores.note} />
+      <LocationErrorNote className="faint" />
       {shown === 'forecasts' ? <Scoreboard /> : <ReportChecks />}
     </BoardFrame>
   )

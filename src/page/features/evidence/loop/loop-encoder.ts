@@ -9,7 +9,6 @@ export interface FrameSize {
 export interface LoopEncoder {
   add(picture: HTMLCanvasElement, durationMs: number): Promise<void>
   finish(): Promise<Blob>
-  /** Releases its resources, finished or not. */
   close(): void
 }
 

@@ -3,7 +3,6 @@ import type { Command } from '../../../state/commands.ts'
 export interface LoopWish {
   signal: AbortSignal
   progress(done: number, of: number): void
-  /** The result as text. */
   ended(said: string): void
 }
 

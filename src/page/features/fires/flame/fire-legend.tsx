@@ -5,7 +5,6 @@ import { Legend } from '../../../ui/legend.tsx'
 import { FLAME, FLAME_PX } from './flame.ts'
 import '../words.ts'
 
-/** The flame of each age class in the legend of the desk. */
 export default function FireLegend() {
   const { t } = useTranslation('fires')
   const theme = usePage((state) => state.theme)

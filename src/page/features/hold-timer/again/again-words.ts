@@ -10,7 +10,6 @@ export function struckRing({ rings }: HoldTimer): RingTimer | undefined {
   return rings.find(({ count }) => count > 0)
 }
 
-/** Missed strikes and total time of a hold time in past cases. */
 interface PastHoldTime {
   afterMin: number
   /** Share of cases with another strike after its end. */
@@ -44,7 +43,6 @@ export function againText(
   })
 }
 
-/** By hold time, if there are cases. */
 export function holdTimesOf(told: AnotherStrike): PastHoldTime[] {
   const asked = knownOf(told).filter(({ afterMin }) => HOLD_TIMES_MIN.includes(afterMin))
   const longest = asked.at(-1)

@@ -20,7 +20,7 @@ export function AnotherStrike({ icao, holdTimer }: AgainProps) {
   const { t } = useTranslation('again')
   const { ring, data } = useAnotherStrike(icao, holdTimer)
   const told = data && ring ? againText(data, ring, holdTimer, t) : null
-  return told ? <p className={styles.text}>{told}</p> : null
+  return told ? <p className="faint">{told}</p> : null
 }
 
 /** Missed strikes and total time of shorter and longer hold times in past cases. */

@@ -133,13 +133,13 @@ function Bench({ icao, levels, index, t }: BenchProps) {
           onChange={(holdMin) => change({ holdMin })}
         />
       </div>
-      <LocationErrorNote className={styles.note} />
+      <LocationErrorNote className="faint" />
       {isSmaller ? <Notice tone="warn" title={t('smaller')} /> : null}
       {isRule && data && !isError ? <Sheet sheet={data} t={t} /> : null}
       {isRule && isError ? <Notice tone="unknown" title={t('failed')} /> : null}
       {!isRule || data || isError ? null : <Loading label={t('loading')} lines={9} />}
       {ladder ? <UseRule key={judgedJson(ladder[index]!)} icao={icao} levels={ladder} t={t} /> : null}
-      {isRule && !ladder ? <p className={styles.note}>{t('noLadder')}</p> : null}
+      {isRule && !ladder ? <p className="faint">{t('noLadder')}</p> : null}
     </>
   )
 }
@@ -204,8 +204,8 @@ function Sheet({ sheet, t }: { sheet: AlarmSheet; t: TFunction }) {
       <p className={styles.paper}>
         {rule.alarmKm === null ? t('toldChance', rule) : t('told', { ...rule, count: rule.strikes })}
       </p>
-      {rule.chance ? <p className={styles.note}>{t('byChance', rule.chance)}</p> : null}
-      <p className={styles.note}>{t('leftOut', leftOut)}</p>
+      {rule.chance ? <p className="faint">{t('byChance', rule.chance)}</p> : null}
+      <p className="faint">{t('leftOut', leftOut)}</p>
       <table className={styles.sheet}>
         <caption>
           {t('title', { place, from: time(sheet.from), to: time(sheet.to) })}

@@ -52,7 +52,7 @@ function WriteRule({ place, levels, onDone, t }: WriteRuleProps) {
   const [outcome, setOutcome] = useState<'written' | 'refused' | null>(null)
   // The second click of a double click has no effect.
   const isSettled = useSettled('write')
-  if (rights?.configure !== null) return <p className={styles.note}>{t('mayNot')}</p>
+  if (rights?.configure !== null) return <p className="faint">{t('mayNot')}</p>
   if (outcome === 'written') return <Notice tone="neutral" title={t('written', { place: localName(place, lang) })} />
 
   async function write() {

@@ -25,7 +25,6 @@ const PICK_PX = 10
 const PICK_COARSE_PX = 18
 const PRIORITY = 40
 
-/** The strikes on the map, and the choosing of one. */
 export function LightningLayer() {
   const { clock, live } = useServerConnection()
   const { line } = live.strikes

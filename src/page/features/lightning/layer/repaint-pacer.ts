@@ -2,7 +2,6 @@ import type { Clock } from '../../../../core/time/clock.ts'
 
 interface PacerDeps {
   clock: Pick<Clock, 'after' | 'monotonicMs'>
-  /** Requests a frame of the map. */
   repaint(): void
   /** Ms until the picture changes; null if it does not. */
   nextInMs(): number | null

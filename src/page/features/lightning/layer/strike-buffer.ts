@@ -50,12 +50,10 @@ export class StrikeBuffer {
     return this.#sends
   }
 
-  /** Whether there is anything to send. */
   get isBehind(): boolean {
     return this.#columns.end !== this.#sentTo || this.#columns.revisions !== this.#revisions
   }
 
-  /** Uploads new records. */
   send(): void {
     if (!this.isBehind) return
     const { first, end, revisions } = this.#columns

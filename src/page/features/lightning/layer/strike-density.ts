@@ -65,7 +65,6 @@ export class StrikeDensity {
     this.#vao = gl.createVertexArray()
   }
 
-  /** Whether there is a picture to lay. */
   get isMade(): boolean {
     return this.#madeOf.length > 0
   }
@@ -253,7 +252,6 @@ class AsidePicture {
     gl.viewport(0, 0, width, height)
   }
 
-  /** Binds it to the first unit, to be read. */
   read(): void {
     const gl = this.#gl
     gl.activeTexture(gl.TEXTURE0)

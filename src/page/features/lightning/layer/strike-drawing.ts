@@ -30,7 +30,6 @@ export class StrikeDrawing {
     }, onLoaded)
   }
 
-  /** Drops all resources of a lost context. */
   lose(): void {
     this.density.lose()
     this.thunder.lose()

@@ -37,7 +37,6 @@ export function createStrikeLayer({ columns, nowMs, isStale, drawn, look }: Stri
     return drawing
   }
 
-  /** How much of the picture is to be density. */
   function shareWanted(now: number, { density, windowMs }: StrikeLook): number {
     return map && density ? densityShare(map.getZoom(), countAt(now, windowMs)) : 0
   }

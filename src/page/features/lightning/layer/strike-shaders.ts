@@ -22,7 +22,6 @@ export const GREYED = `vec3 greyed(vec3 colour, float stale) {
   return mix(colour, vec3(dot(colour, vec3(${GREY_WEIGHTS.map(glsl).join(', ')}))), ${glsl(STALE_GREY)} * stale);
 }`
 
-/** How long a new strike flashes. */
 export const FLASH_S = 1.1
 /** Number of age colours. */
 export const BANDS = 5

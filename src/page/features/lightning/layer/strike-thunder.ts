@@ -5,7 +5,6 @@ import { vertexHead } from './strike-shaders.ts'
 import { type MapInstance, type RenderInput, type StrikeLook, setTime } from './strike-uniforms.ts'
 import { SOUND_MPS, THUNDER_REACH_M } from './thunder.ts'
 
-/** Points of a circle. */
 const CIRCLE_POINTS = 96
 
 const EQUATOR_M = 40_075_017

@@ -20,7 +20,6 @@ export class Uniforms {
     this.#program = program
   }
 
-  /** Whether the program has this uniform. */
   has(name: string): boolean {
     return this.#of(name).place !== null
   }

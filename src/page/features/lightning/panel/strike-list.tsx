@@ -15,7 +15,6 @@ import '../words.ts'
 
 const POLARITY_WORDS = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as const
 
-/** The newest strikes in view. */
 export function StrikeList({ words }: { words: TFunction }) {
   const { t } = useTranslation('lightning')
   const { clock } = useServerConnection()

@@ -169,7 +169,6 @@ function instant(ms: number, zone: string, zoneName: string): string {
   return `${dateText(ms, zone)} ${milliseconds(ms, zone)} ${zoneName}`
 }
 
-/** Copies `text` to the clipboard and reports the result. */
 function CopyButton({ text }: { text: string }) {
   const { t: card } = useTranslation('strike-card')
   const { clock } = useServerConnection()

@@ -16,7 +16,6 @@ import '../words.ts'
 
 addWords(import.meta.glob('../../../../locales/*/lightning-wall.json', { eager: true, import: 'default' }))
 
-/** The strikes of the window and of the last minute, for a wall. */
 export default function LightningHeadline() {
   const { t } = useTranslation('lightning')
   const { t: own } = useTranslation('lightning-wall')

@@ -27,7 +27,6 @@ addWords(import.meta.glob('../../../../locales/*/lightning-row.json', { eager: t
 
 const WINDOW_OPTIONS = WINDOW_MINUTES.map((value) => ({ value: value as number, label: String(value) }))
 
-/** The layer in words, its choices, its legend and its strikes. */
 export default function LightningRow() {
   const { t } = useTranslation('lightning')
   const windowMinutes = usePage((state) => state.windowMinutes)
@@ -133,7 +132,6 @@ function Said({ words }: { words: TFunction }) {
   )
 }
 
-/** The ring counts of the map as text. */
 function RingCounts({ words }: { words: TFunction }) {
   const records = usePage((state) => state.strikeDisplay.records)
   const rings = useRingCounts(useSelectedPlace())

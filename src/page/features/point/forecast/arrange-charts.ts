@@ -5,7 +5,6 @@ export interface ChartPlan {
   elements: ForecastElement[]
   /** Of each element, in their order. */
   kind: ChartSeries['kind']
-  /** Fixed ends of the axis, if any. */
   min?: number
   max?: number
   /** Amounts that add up: a missing bar means zero. */

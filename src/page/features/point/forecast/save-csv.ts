@@ -23,7 +23,6 @@ export function forecastCsv({ timesMs, elements }: ForecastSeries, { step, zone 
   return csvText([head, ...rows])
 }
 
-/** Hands the series to the browser as a file. */
 export function saveCsv(series: ForecastSeries, of: SeriesOf): void {
   const link = document.createElement('a')
   const url = URL.createObjectURL(new Blob([forecastCsv(series, of)], { type: 'text/csv;charset=utf-8' }))

@@ -23,7 +23,6 @@ interface AreaState {
   abandon(): void
   /** Ends the drawing; the box from before it stays. */
   stopDrawing(): void
-  /** Forgets the box. */
   clear(): void
 }
 

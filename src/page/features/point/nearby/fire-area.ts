@@ -3,7 +3,6 @@ import { FIRE_BOX_SIDE_DEG_RECOMMENDED } from '../../../../contract/limits.ts'
 import { type Box, destination, distanceKm, type LatLon, wrapLon } from '../../../../core/geo/geo.ts'
 import { onGrid } from '../../../../core/geo/place-grid.ts'
 
-/** An area that fires are requested for. */
 export type FireArea = { shape: 'circle'; at: LatLon; radiusKm: number } | { shape: 'box'; box: Box }
 
 const STEP_DEG = 4

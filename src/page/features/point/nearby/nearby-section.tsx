@@ -23,7 +23,6 @@ const SLACK_MS = 30_000
 const RADII_KM = [10, 25, 50, 100, 200]
 const RADIUS_FIRST_KM = 50
 
-/** Fires and strikes within a radius. */
 export function NearbySection({ at }: { at: LatLon }) {
   const t = usePointWords()
   const [radiusKm, setRadiusKm] = useState(RADIUS_FIRST_KM)

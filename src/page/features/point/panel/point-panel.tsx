@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FIRE_BOX_SIDE_DEG_RECOMMENDED } from '../../../../contract/limits.ts'
 import { FORECAST_DATASETS, type ForecastDataset } from '../../../../contract/standard.ts'
 import { parseCoordinates } from '../../../../core/geo/coordinates.ts'
 import { bearingDeg, type LatLon } from '../../../../core/geo/geo.ts'
@@ -16,12 +17,13 @@ import { quantityText, useFormat } from '../../../i18n/format.ts'
 import type { PanelProps } from '../../../live/overlay.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { ForecastSection } from '../forecast/forecast-section.tsx'
 import type { ForecastForm } from '../forecast/forecast-times.ts'
-import { DrawingBar } from '../nearby/drawing-bar.tsx'
+import { useFireArea } from '../nearby/area-store.ts'
 import { NearbySection } from '../nearby/nearby-section.tsx'
 import { observationAt } from '../point-queries.ts'
 import { Folded } from './folded.tsx'
@@ -144,5 +146,18 @@ function ObservationSection({ at }: { at: LatLon }) {
       {answer?.kind === 'none' ? <Notice title={t('noObservation')} /> : null}
       {report ? <Observed report={report} /> : null}
     </Section>
+  )
+}
+
+/** In place of the panel, which is hidden, while a box is drawn on the map. */
+function DrawingBar() {
+  const t = usePointWords()
+  const { isDrawing, corner, stopDrawing } = useFireArea()
+  if (!isDrawing) return null
+  return (
+    <div className={styles.drawing}>
+      <p role="status">{t(corner ? 'drawOpposite' : 'drawBox', { deg: FIRE_BOX_SIDE_DEG_RECOMMENDED })}</p>
+      <Button onClick={stopDrawing}>{t('drawCancel')}</Button>
+    </div>
   )
 }

@@ -26,7 +26,6 @@ import { usePointWords } from './use-point-words.ts'
 
 const CLOSE_UP_ZOOM = 8
 
-/** An observing station by its number. */
 export default function StationPanel({ id, onClose }: PanelProps) {
   const t = usePointWords()
   const { t: page } = useTranslation('page')

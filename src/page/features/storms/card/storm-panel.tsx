@@ -23,7 +23,6 @@ addWords(import.meta.glob('../../../../locales/*/storms.json', { eager: true, im
 
 const ZOOM_TO_STORM = 8
 
-/** A storm: position, history, and its arrival times. */
 export default function StormPanel({ id, onClose }: PanelProps) {
   const { t } = useTranslation('storms')
   const say = t as StormT

@@ -67,7 +67,7 @@ export function StormPlaces({ storm }: { storm: Storm }) {
         </ol>
       ) : null}
       <More count={(found?.length ?? 0) - SHOWN} />
-      {found?.some(({ arrivesMs }) => arrivesMs !== null) ? <ArrivalScore className={styles.faint} /> : null}
+      {found?.some(({ arrivesMs }) => arrivesMs !== null) ? <ArrivalScore className="faint" /> : null}
     </Section>
   )
 }
@@ -88,7 +88,7 @@ export function StormTowns({ storm, atMs }: { storm: Storm; atMs: number }) {
         {found.slice(0, SHOWN).map(({ place, reach, km }) => (
           <li key={`${place.name} ${place.lat} ${place.lon}`}>
             <span>{place.name}</span>
-            <span className={styles.faint}>
+            <span className="faint">
               {reach.earliest === 0
                 ? t('card.townNow')
                 : reach.latest === null
@@ -100,7 +100,7 @@ export function StormTowns({ storm, atMs }: { storm: Storm; atMs: number }) {
       </ol>
       <More count={found.length - SHOWN} />
       {course && found.length > 0 ? (
-        <p className={styles.faint}>{t('card.atCourse', { compass: compass(course.headingDeg) })}</p>
+        <p className="faint">{t('card.atCourse', { compass: compass(course.headingDeg) })}</p>
       ) : null}
     </Section>
   )
@@ -108,7 +108,7 @@ export function StormTowns({ storm, atMs }: { storm: Storm; atMs: number }) {
 
 function More({ count }: { count: number }) {
   const { t } = useTranslation('storms')
-  return count > 0 ? <p className={styles.faint}>{t('card.more', { count })}</p> : null
+  return count > 0 ? <p className="faint">{t('card.more', { count })}</p> : null
 }
 
 /** Every airport and guarded place, named in the language of the screen. */
@@ -144,7 +144,7 @@ function ReachedPlace({ reached }: { reached: GuardedInReach<NamedPlace> }) {
     >
       <span>{place.name}</span>
       {ring && arrivesMs !== null ? <b>{comingText({ kind: 'coming', ...ring }, lightning, o).arrival}</b> : null}
-      <span className={styles.faint}>
+      <span className="faint">
         {ring
           ? t('card.chanceWithin', { km: ring.km, chance: o('briefChance', { chance: percentText(ring.p['30'], o) }) })
           : t('card.townWithin', { km: Math.round(km) })}

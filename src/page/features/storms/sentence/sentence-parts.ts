@@ -26,7 +26,6 @@ export interface SentenceFacts {
   last: { time: string; place: string } | null
 }
 
-/** A part of the sentence, and its subject. */
 export interface SentencePart {
   about: 'storms' | 'busiest' | 'airports' | 'last' | 'data'
   text: string

@@ -56,7 +56,6 @@ export default function SituationSentence() {
   )
 }
 
-/** Opens the page on the present storms. */
 function useOpening(): void {
   const connection = useServerConnection()
   const camera = useCamera()

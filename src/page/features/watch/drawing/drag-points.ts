@@ -54,7 +54,6 @@ export function dragPoints(map: MapLibreMap) {
   return {
     /** The point at a position, CSS pixels from the map's corner; null if none. */
     at,
-    /** Whether a point is being dragged. */
     isHeld: (): boolean => held !== null,
     stop(): void {
       map.off('mousedown', take)

@@ -8,10 +8,8 @@ import { type LevelFieldValues, levelFieldValuesOf } from './levels/level-fields
 
 export const SHAPES = ['Point', 'LineString', 'Polygon'] as const
 export type Shape = (typeof SHAPES)[number]
-/** Minimum points of each shape. */
 export const POINTS_MIN: Record<Shape, number> = { Point: 1, LineString: 2, Polygon: 3 }
 
-/** The entered properties of the place other than its shape. */
 export interface PlaceFields {
   name: string
   nameZh: string
@@ -30,7 +28,6 @@ export const RULE_KINDS = ['rings', 'levels', 'server'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
 const NO_LEVELS: readonly LevelFieldValues[] = []
 
-/** Maximum undo steps. */
 const UNDO_MAX = 100
 
 interface DrawingState {
@@ -63,12 +60,10 @@ interface DrawingState {
   /** Begins a step that includes all moves until the next one. */
   holdPoint(): void
   movePoint(index: number, point: LatLon): void
-  /** Takes back the latest step. */
   undo(): void
   setPicking(isPicking: boolean): void
   /** Clears the drawing, or restores the one from before a change. */
   reset(): void
-  /** Starts editing an existing place. */
   change(place: Place): void
 }
 

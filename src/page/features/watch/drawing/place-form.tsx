@@ -12,7 +12,6 @@ import { idFrom, pointsText } from './drawing-text.ts'
 import { type Checked, wrongFields } from './place-problems.ts'
 import { RuleFields, ruleOf } from './rule-fields.tsx'
 
-/** Maximum lengths of the form's fields. */
 const LENGTHS = {
   name: 120,
   nameZh: 120,
@@ -96,7 +95,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
       <RuleFields>{RING_FIELDS.map(fieldOf)}</RuleFields>
       {TIME_FIELDS.map(fieldOf)}
       {isShapeKept ? (
-        <p className={styles.faint}>{isElsewhere ? t('shapeAt', { at: changed.at }) : t('shapeKept')}</p>
+        <p className="faint">{isElsewhere ? t('shapeAt', { at: changed.at }) : t('shapeKept')}</p>
       ) : (
         <>
           <Segmented
@@ -114,7 +113,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
           />
         </>
       )}
-      <p className={styles.faint} role="status">
+      <p className="faint" role="status">
         {missing}
         {missing === null && !isShapeKept ? t('ready', { count: points.length }) : null}{' '}
         {wrong.length > 0 ? t('mend', { fields: wrong.map(labelOf).join(' · ') }) : null}

@@ -46,7 +46,7 @@ export function PlaceList() {
           />
         </p>
       ) : null}
-      {places.length === 0 ? <p className={styles.faint}>{t('none')}</p> : null}
+      {places.length === 0 ? <p className="faint">{t('none')}</p> : null}
       <ul className={styles.placeList}>
         {listed.map((place) => (
           <li key={place.id}>
@@ -60,7 +60,7 @@ export function PlaceList() {
             >
               {localName(place, lang)}
             </Button>{' '}
-            <span className={styles.faint}>
+            <span className="faint">
               {[place.group, `${place.ringsKm.join(' / ')} km`, place.isDrawn ? null : t('ofFile')]
                 .filter(Boolean)
                 .join(' · ')}

@@ -63,7 +63,6 @@ function PickingBar() {
   )
 }
 
-/** The form of a new or changed place. */
 function Adding() {
   const { t } = useTranslation('places-drawn')
   const { watch } = useServerConnection()
@@ -124,7 +123,6 @@ async function importFile(access: WatchAccess, file: File): Promise<PlacesTaken>
 /** The server's response to the last place or file; that a change was saved; or that it failed. */
 type Told = PlacesTaken | 'changed' | 'failed'
 
-/** Maximum listed problems of one file. */
 const PROBLEMS_SHOWN = 20
 
 /** The result of the last place or file. */

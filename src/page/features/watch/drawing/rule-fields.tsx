@@ -36,7 +36,7 @@ export function RuleFields({ children }: { children: ReactNode }) {
         />
       </div>
       {rule === 'rings' ? children : null}
-      {rule === 'server' ? <p className={styles.faint}>{t('serverRule')}</p> : null}
+      {rule === 'server' ? <p className="faint">{t('serverRule')}</p> : null}
       {rule === 'levels' ? (
         <PartBoundary loading={<Loading label={t('levels')} />}>
           <LevelEditor

@@ -8,7 +8,6 @@ import { zoomToPlace } from './place-zoom.ts'
 
 const HITS_MAX = 6
 
-/** The guarded places whose id, names or group contain each word of a text, prefixes first. */
 export function findPlaces(text: string): SearchHit[] {
   const { lang } = usePage.getState()
   return placesWith(text, usePlaces.getState().places)

@@ -66,14 +66,12 @@ export function Changes() {
       {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
       {data && data.length >= ASKED_MAX ? <Notice tone="info" title={t('cut', { max: ASKED_MAX })} /> : null}
       {data || isError ? null : <Loading label={t('title.changes')} lines={8} />}
-      {rows?.length === 0 ? <p className={styles.faint}>{t('noChanges')}</p> : null}
+      {rows?.length === 0 ? <p className="faint">{t('noChanges')}</p> : null}
       <ol aria-label={t('title.changes')}>
         {rows?.map((entry) => (
           <li key={JSON.stringify(entry)} className={styles.row}>
             <div>
-              <p className={styles.faint}>
-                {[utcDateTime(Date.parse(entry.at), true), entry.by].filter(Boolean).join(' · ')}
-              </p>
+              <p className="faint">{[utcDateTime(Date.parse(entry.at), true), entry.by].filter(Boolean).join(' · ')}</p>
               <p className={styles.told}>{sentenceOf(entry)}</p>
             </div>
           </li>

@@ -19,11 +19,11 @@ export function Channels() {
   const { data, isError } = useWatchQuery(['channels'], (access, signal) => access.channels(signal), ASK_EVERY_MS)
   return (
     <>
-      <p className={styles.faint}>{t('whatChannel')}</p>
+      <p className="faint">{t('whatChannel')}</p>
       {data?.channels.length ? <WhyNotNote to="test" why={rights?.configure ?? null} /> : null}
       {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
       {data || isError ? null : <Loading label={t('title.channels')} lines={4} />}
-      {data?.channels.length === 0 ? <p className={styles.faint}>{t('noChannels')}</p> : null}
+      {data?.channels.length === 0 ? <p className="faint">{t('noChannels')}</p> : null}
       <ul aria-label={t('title.channels')}>
         {data?.channels.map((channel) => (
           <li key={channel.id} className={styles.row}>
@@ -53,7 +53,7 @@ function Faring({ channel }: { channel: ListedChannel }) {
       <p>
         <strong>{id}</strong> {[t(`channelKind.${kind}`, { defaultValue: kind }), leadsTo].join(' · ')}
       </p>
-      <p className={styles.faint}>{facts.filter(Boolean).join(' · ')}</p>
+      <p className="faint">{facts.filter(Boolean).join(' · ')}</p>
       {broken ? <Notice tone="bad" title={t('broken')} /> : null}
       {lastError ? (
         <Notice tone="warn" title={t('lastFailed')} raw={{ label: page('technical'), text: lastError }} />
@@ -75,7 +75,7 @@ function Test({ channel: { id, lastSuccessAt } }: { channel: ListedChannel }) {
       <button type="submit" className={styles.submit} disabled={isSending}>
         {t('sendTest')}
       </button>
-      <p role="status" className={styles.faint}>
+      <p role="status" className="faint">
         {isDone ? t(lastSuccessAt === lastBefore ? 'testSent' : 'outSinceTest') : null}
       </p>
       {isFailed ? <Notice tone="bad" title={t('testNotSent')} detail={t('notSavedDetail')} /> : null}

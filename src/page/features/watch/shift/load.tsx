@@ -26,7 +26,7 @@ export function Load() {
   const { data, isError } = useWatchQuery(['load', days, toMs], (access, signal) => access.alarmLoad(query, signal))
   return (
     <>
-      <p className={styles.faint}>{t('load.what')}</p>
+      <p className="faint">{t('load.what')}</p>
       <span className={styles.buttons}>
         {PERIODS_DAYS.map((each) => (
           <Button key={each} pressed={each === days} onClick={() => setDays(each)}>
@@ -114,7 +114,7 @@ function Rows({ title, children }: { title: string; children: [what: string, muc
         ))}
       </ul>
       {children.length > LISTED_MAX ? (
-        <p className={styles.faint}>{t('load.more', { count: children.length - LISTED_MAX })}</p>
+        <p className="faint">{t('load.more', { count: children.length - LISTED_MAX })}</p>
       ) : null}
     </Section>
   )

@@ -39,12 +39,12 @@ export function Notes() {
       {rights?.acknowledge === null ? <NoteForm signedIn={rights.name} /> : null}
       {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
       {data ? null : isError ? null : <Loading label={t('title.notes')} lines={6} />}
-      {data?.length === 0 ? <p className={styles.faint}>{t('noNotes')}</p> : null}
+      {data?.length === 0 ? <p className="faint">{t('noNotes')}</p> : null}
       <ol aria-label={t('lastNotes')}>
         {data?.map(({ at, by, text }) => (
           <li key={`${at} ${by} ${text}`} className={styles.row}>
             <div>
-              <p className={styles.faint}>{[utcDateTime(Date.parse(at)), by].filter(Boolean).join(' · ')}</p>
+              <p className="faint">{[utcDateTime(Date.parse(at)), by].filter(Boolean).join(' · ')}</p>
               <p className={styles.told}>{text}</p>
             </div>
           </li>

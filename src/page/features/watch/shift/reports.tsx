@@ -26,7 +26,7 @@ export function Reports() {
   const isWhole = fromMs !== null && toMs !== null && toMs > fromMs && toMs - fromMs <= REPORT_DAYS_MAX * DAY_MS
   return (
     <>
-      <p className={styles.faint}>{t('whatReport')}</p>
+      <p className="faint">{t('whatReport')}</p>
       <search className={`fields ${styles.filters}`} aria-label={t('title.reports')}>
         <PlaceChoice label={t('place')} className={styles.choice} chosen={place} required onChoose={setPlace} />
         <MomentField label={t('from')} ms={fromMs} onChange={(next) => setPeriod({ ...period, fromMs: next })} />
@@ -42,7 +42,7 @@ export function Reports() {
       {place && isWhole ? (
         <Ways place={place} fromMs={fromMs} toMs={toMs} />
       ) : (
-        <p role="status" className={styles.faint}>
+        <p role="status" className="faint">
           {!place ? t('choosePlace') : t('choosePeriod', { max: REPORT_DAYS_MAX })}
         </p>
       )}
@@ -101,7 +101,7 @@ function Ways(of: { place: string; fromMs: number; toMs: number }) {
           {t('export')}
         </button>
       </p>
-      <p role="status" className={styles.faint}>
+      <p role="status" className="faint">
         {isComing ? t('reportComing') : null}
       </p>
       {state === 'reportFailed' || state === 'windowRefused' ? (

@@ -10,7 +10,6 @@ import { useLog, type View } from '../log-store.ts'
 import { StopForm } from '../stops/stop-forms.tsx'
 import { StopList, useStops, whyNoStops } from '../stops/stop-list.tsx'
 import { ViewChoice } from '../view-choice.tsx'
-import styles from '../watch.module.css'
 import { Changes } from './changes.tsx'
 import { Channels } from './channels.tsx'
 import { Load } from './load.tsx'
@@ -31,7 +30,6 @@ const VIEWS: Record<ShiftView, ComponentType> = {
   channels: Channels,
 }
 
-/** Panel of the shift: handover, work stops, snoozes, changes, reports, and the load of alarms. */
 export default function ShiftPanel({ view }: { view: ShiftView }) {
   const { t } = useTranslation('shift')
   const close = () => useLog.getState().show(null)
@@ -46,7 +44,6 @@ export default function ShiftPanel({ view }: { view: ShiftView }) {
   )
 }
 
-/** All work that rests, wherever it does. */
 function Stops() {
   const { t } = useTranslation('stop')
   const rights = useRights()
@@ -55,12 +52,12 @@ function Stops() {
   const mayStop = rights !== undefined && why === null
   return (
     <>
-      <p className={styles.faint}>{t('what')}</p>
+      <p className="faint">{t('what')}</p>
       <WhyNotNote to="stop" why={why} />
       {mayStop ? <StopForm signedIn={rights.name} /> : null}
       {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
       {stops || isError ? null : <Loading label={t('title')} lines={4} />}
-      {stops?.length === 0 ? <p className={styles.faint}>{t('none')}</p> : null}
+      {stops?.length === 0 ? <p className="faint">{t('none')}</p> : null}
       {stops && stops.length > 0 ? <StopList stops={stops} rights={mayStop ? rights : null} isNamed /> : null}
     </>
   )

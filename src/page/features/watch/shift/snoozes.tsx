@@ -36,7 +36,6 @@ function useSnoozeChange(change: (access: WatchAccess) => Promise<void>, onDone?
   }, onDone)
 }
 
-/** Places with snoozed messages, each with author, end and reason. */
 export function Snoozes() {
   const { t } = useTranslation('shift')
   const rights = useRights()
@@ -45,12 +44,12 @@ export function Snoozes() {
   const may = rights?.acknowledge === null
   return (
     <>
-      <p className={styles.faint}>{t('whatSnooze')}</p>
+      <p className="faint">{t('whatSnooze')}</p>
       <WhyNotNote to="acknowledge" why={rights?.acknowledge ?? null} />
       {may ? <SnoozeForm signedIn={rights.name} /> : null}
       {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
       {snoozes || isError ? null : <Loading label={t('title.snoozes')} lines={4} />}
-      {snoozes?.length === 0 ? <p className={styles.faint}>{t('noSnoozes')}</p> : null}
+      {snoozes?.length === 0 ? <p className="faint">{t('noSnoozes')}</p> : null}
       <ul aria-label={t('running')}>
         {snoozes?.map((snooze) => (
           <li key={snooze.place} className={styles.row}>
@@ -63,7 +62,6 @@ export function Snoozes() {
   )
 }
 
-/** End, author and reason of a snooze. */
 export function Running({ snooze, isNamed }: { snooze: Snooze; isNamed?: boolean }) {
   const { place, by, until, note, levels } = snooze
   const { t } = useTranslation('shift')
@@ -79,7 +77,7 @@ export function Running({ snooze, isNamed }: { snooze: Snooze; isNamed?: boolean
         {t('until', { time: utcTime(untilMs), count: minutes })}
         {levels ? ` (${t('onlyLevels', { levels: levels.join(', ') })})` : null}
       </p>
-      <p className={styles.faint}>{[by, note].filter(Boolean).join(': ')}</p>
+      <p className="faint">{[by, note].filter(Boolean).join(': ')}</p>
     </div>
   )
 }
@@ -106,7 +104,6 @@ interface SnoozeFormProps {
   onDone?: () => void
 }
 
-/** Snoozes the messages of a place, with end and reason. */
 export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
   const { t } = useTranslation('shift')
   const fields = useOpenedFields<HTMLFormElement>({ onClose: onDone, takesFocus: onDone !== undefined })

@@ -75,7 +75,6 @@ export function StopForm({ place, signedIn, onDone }: FormProps & { place?: stri
   )
 }
 
-/** Changes which work rests, or until when at least. */
 export function ChangeStopForm({ stop, signedIn, onDone }: FormProps & { stop: WorkStop }) {
   const { t } = useTranslation('stop')
   const [work, setWork] = useState(stop.work)
@@ -99,7 +98,6 @@ export function ChangeStopForm({ stop, signedIn, onDone }: FormProps & { stop: W
   )
 }
 
-/** Records that work resumes: by a person, with confirmation. */
 export function ResumeForm({ stop, signedIn, onDone }: FormProps & { stop: WorkStop }) {
   const { t } = useTranslation('stop')
   const [note, setNote] = useState('')

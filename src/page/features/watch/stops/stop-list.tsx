@@ -77,9 +77,9 @@ function StopLine({ stop, isNamed }: { stop: WorkStop; isNamed: boolean | undefi
       {isNamed ? <strong>{titleOf(place)}</strong> : null}
       <p>{t('stopped', { work })}</p>
       <p>{[t('by', { by, time: time(at) }), resume].join(' · ')}</p>
-      {note === '' ? null : <p className={styles.faint}>{note}</p>}
+      {note === '' ? null : <p className="faint">{note}</p>}
       {last ? (
-        <p className={styles.faint}>
+        <p className="faint">
           {[t('changedBy', { by: last.by, time: time(last.at) }), last.note].filter(Boolean).join(' · ')}
         </p>
       ) : null}

@@ -14,7 +14,6 @@ import { type LevelChecked, type LevelFieldValues, ladderFrom, moved, withOneMor
 
 addWords(import.meta.glob('../../../../../locales/*/levels-drawn.json', { eager: true, import: 'default' }))
 
-/** Maximum lengths of the typed fields. */
 const LENGTHS = {
   name: LEVEL_NAME_MAX,
   nameZh: LEVEL_NAME_MAX,

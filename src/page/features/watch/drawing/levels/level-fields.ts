@@ -79,7 +79,6 @@ export function withOneMore(levels: readonly LevelFieldValues[]): readonly Level
   return [...levels, added]
 }
 
-/** The levels with one moved up or down. */
 export function moved(levels: readonly LevelFieldValues[], index: number, by: 1 | -1): readonly LevelFieldValues[] {
   const other = levels[index + by]
   return other ? levels.with(index, other).with(index + by, levels[index]!) : levels
