@@ -4,6 +4,7 @@ import { useNow } from '../../live/time/use-now.ts'
 import { type Camera, useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Selection } from '../../state/selection.ts'
+import { Folded } from '../../ui/folded.tsx'
 import styles from './features-in-view-list.module.css'
 
 export const LISTED_MAX = 40
@@ -34,12 +35,10 @@ interface ThingsInViewProps {
 
 /** Keyboard alternative to pointing at the map: marks in view as buttons, with one tab stop. */
 export function FeaturesInViewList({ title, ...rest }: ThingsInViewProps) {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <details className={styles.more} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{title}</summary>
-      {isOpen ? <List title={title} {...rest} /> : null}
-    </details>
+    <Folded title={title} className={styles.more}>
+      <List title={title} {...rest} />
+    </Folded>
   )
 }
 

@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { APPROACH_BIN_MS, type HoldTimer, REACH_KM, TS_WINDOW_MS } from '../../../core/airports/lightning-hold-timer.ts'
 import { checkReport } from '../../../core/airports/report-check.ts'
@@ -19,6 +18,7 @@ import { strikesAround } from '../../live/strikes/strikes-around.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
+import { Folded } from '../../ui/folded.tsx'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
 import { partOnDemand } from '../../ui/part/lazy-part.ts'
@@ -134,18 +134,14 @@ function Levels({ id, holdTimer }: { id: string; holdTimer: HoldTimer }) {
 function RulesDetails({ icao }: { icao: string }) {
   const { t } = useTranslation('clock')
   const { config } = useServerConnection()
-  const [isOpen, setOpen] = useState(false)
   // With direct delivery the server has no strikes.
   if (config.delivery !== 'relay') return null
   return (
-    <details className={styles.more} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('rules')}</summary>
-      {isOpen ? (
-        <PartBoundary loading={<Loading label={t('rules')} lines={9} />}>
-          <RuleBench icao={icao} />
-        </PartBoundary>
-      ) : null}
-    </details>
+    <Folded title={t('rules')} className={styles.more}>
+      <PartBoundary loading={<Loading label={t('rules')} lines={9} />}>
+        <RuleBench icao={icao} />
+      </PartBoundary>
+    </Folded>
   )
 }
 

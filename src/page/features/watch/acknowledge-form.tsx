@@ -5,6 +5,7 @@ import { useOpenedFields } from '../../input/use-opened-fields.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { authorField, useOwnName } from '../../live/alarms/own-name.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
+import { TextField } from '../../ui/field/text-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './watch.module.css'
 
@@ -40,13 +41,7 @@ export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) 
   return (
     <form {...fields} className={`fields ${styles.form}`} onSubmit={submit}>
       <WhoField signedIn={signedIn} />
-      <input
-        aria-label={t('note')}
-        placeholder={t('note')}
-        maxLength={500}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-      />
+      <TextField label={t('note')} maxLength={500} value={note} onChange={setNote} />
       <button type="submit" className={styles.submit}>
         {t(state === 'sending' ? 'acknowledging' : 'confirm')}
       </button>
@@ -62,17 +57,7 @@ export function WhoField({ signedIn }: Pick<AcknowledgeFormProps, 'signedIn'>) {
   const { t } = useTranslation('watch')
   const { name, setName } = useOwnName()
   if (signedIn !== null) return <p>{t('as', { name: signedIn })}</p>
-  return (
-    <input
-      aria-label={t('name')}
-      placeholder={t('name')}
-      required
-      maxLength={60}
-      autoComplete="name"
-      value={name}
-      onChange={({ target }) => setName(target.value)}
-    />
-  )
+  return <TextField label={t('name')} required maxLength={60} autoComplete="name" value={name} onChange={setName} />
 }
 
 /** Why an action is unavailable; nothing if it is available. */

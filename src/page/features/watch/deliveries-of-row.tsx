@@ -1,17 +1,17 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/format.ts'
 import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
+import { Folded } from '../../ui/folded.tsx'
 
 /** Deliveries of a row, or of both rows of a data gap: recipients, times and receipts; loaded on request. */
 export function DeliveriesOfRow({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation('watch')
-  const [isOpen, setOpen] = useState(false)
   return (
-    <details className="faint" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('deliveries')}</summary>
-      {isOpen ? ids.map((id) => <Deliveries key={id} id={id} />) : null}
-    </details>
+    <Folded title={t('deliveries')} className="faint">
+      {ids.map((id) => (
+        <Deliveries key={id} id={id} />
+      ))}
+    </Folded>
   )
 }
 

@@ -6,6 +6,7 @@ import { localName } from '../../../locales/local-name.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
 import { NO_FILTER, useLog, WATCHED } from './log-store.ts'
 import { MomentField } from './moment-field.tsx'
 import styles from './watch.module.css'
@@ -20,13 +21,7 @@ export function LogFilters() {
   const places = usePlaces(filter.place)
   return (
     <search className={`fields ${styles.filters} ${styles.sideways}`} aria-label={t('filter')}>
-      <input
-        type="search"
-        aria-label={t('search')}
-        placeholder={t('search')}
-        value={filter.text}
-        onChange={({ target }) => setFilter({ text: target.value })}
-      />
+      <TextField type="search" label={t('search')} value={filter.text} onChange={(text) => setFilter({ text })} />
       <Choice
         label={t('place')}
         value={filter.place}

@@ -6,6 +6,7 @@ import { clockText, dateText } from '../../../../core/util/format.ts'
 import { download } from '../../../desk/download.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Folded } from '../../../ui/folded.tsx'
 import { type NearStrikes, nearAt } from '../panel/near-strikes.ts'
 import { ceilingValue, visibilityValue, windText } from '../panel/report-words.ts'
 import { historyRows } from './history-csv.ts'
@@ -22,28 +23,18 @@ interface HistoryTableProps {
 /** The same as the charts, in numbers and in the reports' own words, to be read, saved and copied. */
 export function HistoryTable({ icaos, reports, strikes }: HistoryTableProps) {
   const { t: w } = useTranslation('airport-history')
-  const [open, setOpen] = useState(false)
   return (
-    <details className={styles.reports} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{w('reports', { count: reports.length })}</summary>
-      {open ? (
-        <>
-          <Takeaways icaos={icaos} reports={reports} strikes={strikes} />
-          <Rows icaos={icaos} reports={reports} strikes={strikes} />
-          <ol>
-            {reports.map((report) => (
-              <li
-                key={`${report.icao}/${report.obsTimeMs}/${report.raw}`}
-                className={styles.report}
-                data-speci={report.isSpeci || undefined}
-              >
-                {report.raw}
-              </li>
-            ))}
-          </ol>
-        </>
-      ) : null}
-    </details>
+    <Folded title={w('reports', { count: reports.length })} className={styles.reports}>
+      <Takeaways icaos={icaos} reports={reports} strikes={strikes} />
+      <Rows icaos={icaos} reports={reports} strikes={strikes} />
+      <ol>
+        {reports.map(({ icao, obsTimeMs, raw, isSpeci }) => (
+          <li key={`${icao}/${obsTimeMs}/${raw}`} className={styles.report} data-speci={isSpeci || undefined}>
+            {raw}
+          </li>
+        ))}
+      </ol>
+    </Folded>
   )
 }
 

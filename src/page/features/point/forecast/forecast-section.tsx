@@ -11,10 +11,10 @@ import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Folded } from '../../../ui/folded.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/panel.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { Folded } from '../panel/folded.tsx'
 import styles from '../panel/point-panel.module.css'
 import { usePointWords } from '../panel/use-point-words.ts'
 import { dailyAt, hourlyAt, type Paid } from '../point-queries.ts'
@@ -105,7 +105,7 @@ function OtherCharts({ series, ...shared }: Parameters<typeof ForecastCharts>[0]
   const others = useMemo(() => ({ ...series, elements: forMeteogram(series.elements).others }), [series])
   if (others.elements.length === 0) return null
   return (
-    <Folded title={t('otherElements')}>
+    <Folded title={t('otherElements')} className={styles.folded}>
       <ForecastCharts series={others} {...shared} />
     </Folded>
   )

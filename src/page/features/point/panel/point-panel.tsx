@@ -18,6 +18,7 @@ import type { PanelProps } from '../../../live/overlay.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Folded } from '../../../ui/folded.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -26,7 +27,6 @@ import type { ForecastForm } from '../forecast/forecast-times.ts'
 import { useFireArea } from '../nearby/area-store.ts'
 import { NearbySection } from '../nearby/nearby-section.tsx'
 import { observationAt } from '../point-queries.ts'
-import { Folded } from './folded.tsx'
 import { Observed } from './observed.tsx'
 import styles from './point-panel.module.css'
 import { QuotaCost } from './quota-cost.tsx'
@@ -114,7 +114,7 @@ function Forecasts({ at }: { at: LatLon }) {
         />
       </div>
       <ForecastSection at={at} dataset={dataset} step="hourly" form={form} />
-      <Folded title={t('dayByDay')}>
+      <Folded title={t('dayByDay')} className={styles.folded}>
         <ForecastSection at={at} dataset={dataset} step="daily" form={form} />
       </Folded>
     </>

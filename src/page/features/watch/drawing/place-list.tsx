@@ -6,6 +6,7 @@ import { useCamera } from '../../../map/camera/camera.ts'
 import { ONE_PANEL } from '../../../state/narrow.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/panel.tsx'
 import { useLog } from '../log-store.ts'
@@ -36,14 +37,7 @@ export function PlaceList() {
     <Section title={t('guarded')} note={count}>
       {places.length > LISTED_MAX ? (
         <p className={styles.filters}>
-          <input
-            type="search"
-            aria-label={t('find')}
-            placeholder={t('find')}
-            maxLength={120}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
+          <TextField type="search" label={t('find')} maxLength={120} value={text} onChange={setText} />
         </p>
       ) : null}
       {places.length === 0 ? <p className="faint">{t('none')}</p> : null}

@@ -10,6 +10,7 @@ import { useFormat } from '../../../i18n/format.ts'
 import { useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Choice } from '../log-filters.tsx'
 import { MomentField } from '../moment-field.tsx'
@@ -44,13 +45,7 @@ export function Changes() {
   return (
     <>
       <search className={`fields ${styles.filters} ${styles.sideways}`} aria-label={t('filter')}>
-        <input
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
+        <TextField type="search" label={t('search')} value={text} onChange={setText} />
         <Choice
           label={t('kindChoice')}
           value={kind}

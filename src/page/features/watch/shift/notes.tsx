@@ -4,16 +4,15 @@ import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { MINUTE_MS, SECOND_MS } from '../../../../core/time/durations.ts'
 import { useFormat } from '../../../i18n/format.ts'
-import { useOpenedFields } from '../../../input/use-opened-fields.ts'
 import { authorField } from '../../../live/alarms/own-name.ts'
 import { useRights, useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { tabStorage } from '../../../state/browser-storage.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/panel.tsx'
-import { WhoField, WhyNotNote } from '../acknowledge-form.tsx'
+import { WhyNotNote } from '../acknowledge-form.tsx'
 import styles from '../watch.module.css'
-import { useChange } from './use-change.ts'
+import { ChangeForm } from './change-form.tsx'
 
 const useNoteDraft = create<{ text: string }>()(
   persist(() => ({ text: '' }), { name: 'brontide.note', storage: createJSONStorage(tabStorage) }),
@@ -59,14 +58,16 @@ function NoteForm({ signedIn }: { signedIn: string | null }) {
   // Kept while other panels are open, and by a suspended tab.
   const text = useNoteDraft((state) => state.text)
   const setText = (next: string) => useNoteDraft.setState({ text: next })
-  const fields = useOpenedFields<HTMLFormElement>({ takesFocus: false })
-  const { submit, isSending, isFailed } = useChange(
-    (access) => access.leaveNote({ ...authorField(signedIn), text: text.trim() }),
-    // Text typed while sending stays in the field.
-    () => useNoteDraft.getState().text === text && setText(''),
-  )
   return (
-    <form {...fields} className={`fields ${styles.form}`} onSubmit={submit}>
+    <ChangeForm
+      send={(access) => access.leaveNote({ ...authorField(signedIn), text: text.trim() })}
+      signedIn={signedIn}
+      submit={t('leave')}
+      isComplete={text.trim() !== ''}
+      // Text typed while sending stays in the field.
+      onDone={() => useNoteDraft.getState().text === text && setText('')}
+      t={t}
+    >
       <textarea
         aria-label={t('note')}
         placeholder={t('noteHint')}
@@ -76,12 +77,7 @@ function NoteForm({ signedIn }: { signedIn: string | null }) {
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <WhoField signedIn={signedIn} />
-      <button type="submit" className={styles.submit} disabled={isSending || text.trim() === ''}>
-        {t('leave')}
-      </button>
-      {isFailed ? <Notice tone="bad" title={t('notSaved')} detail={t('notSavedDetail')} /> : null}
-    </form>
+    </ChangeForm>
   )
 }
 

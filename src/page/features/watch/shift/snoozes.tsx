@@ -6,17 +6,17 @@ import { SECOND_MS } from '../../../../core/time/durations.ts'
 import { PlaceChoice } from '../../../airport/place-choice.tsx'
 import { usePlaceTitle } from '../../../airport/use-place-title.ts'
 import { useFormat } from '../../../i18n/format.ts'
-import { useOpenedFields } from '../../../input/use-opened-fields.ts'
 import { useAlarmLog } from '../../../live/alarms/alarm-log.ts'
 import { authorField } from '../../../live/alarms/own-name.ts'
 import { useRights } from '../../../live/alarms/use-watch-query.ts'
 import { useLevels } from '../../../live/levels/level-store.ts'
 import { useNow } from '../../../live/time/use-now.ts'
-import { Button } from '../../../ui/button.tsx'
 import { NumberField } from '../../../ui/field/number-field.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { WhoField, WhyNotNote } from '../acknowledge-form.tsx'
 import styles from '../watch.module.css'
+import { ChangeForm } from './change-form.tsx'
 import { useChange } from './use-change.ts'
 
 const MINUTES = 30
@@ -29,11 +29,9 @@ export function useSnoozes(): Snooze[] | undefined {
 }
 
 /** Sends a change of a snooze, and updates all views of this page. */
-function useSnoozeChange(change: (access: WatchAccess) => Promise<void>, onDone?: () => void) {
-  return useChange(async (access) => {
-    await change(access)
-    useLevels.setState({ snoozes: await access.snoozes() })
-  }, onDone)
+async function renewing(access: WatchAccess, change: (access: WatchAccess) => Promise<void>): Promise<void> {
+  await change(access)
+  useLevels.setState({ snoozes: await access.snoozes() })
 }
 
 export function Snoozes() {
@@ -85,7 +83,9 @@ export function Running({ snooze, isNamed }: { snooze: Snooze; isNamed?: boolean
 /** Ends a snooze; without a signed-in name the user enters one first. */
 export function TakeBack({ place, signedIn }: { place: string; signedIn: string | null }) {
   const { t } = useTranslation('shift')
-  const { submit, isSending, isFailed } = useSnoozeChange((access) => access.endSnooze(place, authorField(signedIn)))
+  const { submit, isSending, isFailed } = useChange((access) =>
+    renewing(access, () => access.endSnooze(place, authorField(signedIn))),
+  )
   return (
     <form className={`fields ${styles.form}`} onSubmit={submit}>
       {signedIn === null ? <WhoField signedIn={null} /> : null}
@@ -106,29 +106,34 @@ interface SnoozeFormProps {
 
 export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
   const { t } = useTranslation('shift')
-  const fields = useOpenedFields<HTMLFormElement>({ onClose: onDone, takesFocus: onDone !== undefined })
   const [chosen, setChosen] = useState<string | null>('')
   const [minutes, setMinutes] = useState<number | null>(MINUTES)
   const [note, setNote] = useState('')
   const [named, setNamed] = useState('')
   const meant = place ?? chosen
   const levels = named.split(/[\s,，]+/).filter(Boolean)
-  const { submit, isSending, isFailed } = useSnoozeChange(
-    (access) =>
-      access.snooze(meant ?? '', {
-        ...authorField(signedIn),
-        minutes: minutes ?? MINUTES,
-        note: note.trim(),
-        ...(levels.length > 0 && { levels }),
-      }),
-    () => {
-      setNote('')
-      setNamed('')
-      onDone?.()
-    },
-  )
+  const send = (access: WatchAccess) =>
+    access.snooze(meant ?? '', {
+      ...authorField(signedIn),
+      minutes: minutes ?? MINUTES,
+      note: note.trim(),
+      ...(levels.length > 0 && { levels }),
+    })
+  const done = () => {
+    setNote('')
+    setNamed('')
+    onDone?.()
+  }
   return (
-    <form {...fields} className={`fields ${styles.form}`} onSubmit={submit}>
+    <ChangeForm
+      send={(access) => renewing(access, send)}
+      signedIn={signedIn}
+      submit={t('snooze')}
+      isComplete={Boolean(meant) && minutes !== null}
+      onCancel={onDone}
+      onDone={done}
+      t={t}
+    >
       {place === undefined ? (
         <PlaceChoice label={t('place')} className={styles.choice} chosen={chosen} required onChoose={setChosen} />
       ) : null}
@@ -144,28 +149,8 @@ export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
           onChange={setMinutes}
         />
       </span>
-      <input
-        aria-label={t('reason')}
-        placeholder={t('reason')}
-        required
-        maxLength={500}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-      />
-      <input
-        aria-label={t('levels')}
-        placeholder={t('levels')}
-        pattern="[a-z0-9\-,， ]*"
-        maxLength={200}
-        value={named}
-        onChange={({ target }) => setNamed(target.value)}
-      />
-      <WhoField signedIn={signedIn} />
-      <button type="submit" className={styles.submit} disabled={isSending || !meant || minutes === null}>
-        {t('snooze')}
-      </button>
-      {onDone ? <Button onClick={onDone}>{t('cancel')}</Button> : null}
-      {isFailed ? <Notice tone="bad" title={t('notSaved')} detail={t('notSavedDetail')} /> : null}
-    </form>
+      <TextField label={t('reason')} required maxLength={500} value={note} onChange={setNote} />
+      <TextField label={t('levels')} pattern="[a-z0-9\-,， ]*" maxLength={200} value={named} onChange={setNamed} />
+    </ChangeForm>
   )
 }

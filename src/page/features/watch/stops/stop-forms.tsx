@@ -1,19 +1,16 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
 import type { WorkStop } from '../../../../contract/watch/place-states.ts'
 import { localName } from '../../../../locales/local-name.ts'
 import { PlaceChoice } from '../../../airport/place-choice.tsx'
-import { useOpenedFields } from '../../../input/use-opened-fields.ts'
 import { authorField } from '../../../live/alarms/own-name.ts'
 import { keyOf, useLevels } from '../../../live/levels/level-store.ts'
 import { usePage } from '../../../state/page-store.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { WhoField } from '../acknowledge-form.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
 import { Choice } from '../log-filters.tsx'
 import { MomentField } from '../moment-field.tsx'
-import { useChange } from '../shift/use-change.ts'
+import { ChangeForm } from '../shift/change-form.tsx'
 import styles from '../watch.module.css'
 
 interface FormProps {
@@ -50,15 +47,19 @@ export function StopForm({ place, signedIn, onDone }: FormProps & { place?: stri
       note: note.trim(),
     })
   return (
-    <Form
-      of={{ send, signedIn, onDone, isComplete: Boolean(meant) && work.trim() !== '' }}
+    <ChangeForm
+      send={send}
+      signedIn={signedIn}
       submit={t('record')}
-      done={done}
+      isComplete={Boolean(meant) && work.trim() !== ''}
+      onCancel={onDone}
+      onDone={done}
+      t={t}
     >
       {place === undefined ? (
         <PlaceChoice label={t('place')} className={styles.choice} chosen={chosen} required onChoose={setChosen} />
       ) : null}
-      <WorkField work={work} onChange={setWork} />
+      <TextField label={t('work')} required maxLength={120} value={work} onChange={setWork} />
       {levels.length > 0 ? (
         <Choice
           label={t('level')}
@@ -70,8 +71,8 @@ export function StopForm({ place, signedIn, onDone }: FormProps & { place?: stri
       <span className={styles.when}>
         <MomentField label={t('earliestResume')} ms={resumeMs} onChange={setResumeMs} />
       </span>
-      <NoteField note={note} onChange={setNote} />
-    </Form>
+      <TextField label={t('note')} maxLength={500} value={note} onChange={setNote} />
+    </ChangeForm>
   )
 }
 
@@ -88,13 +89,20 @@ export function ChangeStopForm({ stop, signedIn, onDone }: FormProps & { stop: W
       note: note.trim(),
     })
   return (
-    <Form of={{ send, signedIn, onDone, isComplete: work.trim() !== '' }} submit={t('save')}>
-      <WorkField work={work} onChange={setWork} />
+    <ChangeForm
+      send={send}
+      signedIn={signedIn}
+      submit={t('save')}
+      isComplete={work.trim() !== ''}
+      onCancel={onDone}
+      t={t}
+    >
+      <TextField label={t('work')} required maxLength={120} value={work} onChange={setWork} />
       <span className={styles.when}>
         <MomentField label={t('earliestResume')} ms={resumeMs} onChange={setResumeMs} />
       </span>
-      <NoteField note={note} onChange={setNote} />
-    </Form>
+      <TextField label={t('note')} maxLength={500} value={note} onChange={setNote} />
+    </ChangeForm>
   )
 }
 
@@ -103,9 +111,9 @@ export function ResumeForm({ stop, signedIn, onDone }: FormProps & { stop: WorkS
   const [note, setNote] = useState('')
   const send = (access: WatchAccess) => access.endStop(stop.id, { ...authorField(signedIn), note: note.trim() })
   return (
-    <Form of={{ send, signedIn, onDone, isComplete: true }} submit={t('recordResume')}>
-      <NoteField note={note} onChange={setNote} />
-    </Form>
+    <ChangeForm send={send} signedIn={signedIn} submit={t('recordResume')} isComplete onCancel={onDone} t={t}>
+      <TextField label={t('note')} maxLength={500} value={note} onChange={setNote} />
+    </ChangeForm>
   )
 }
 
@@ -115,58 +123,6 @@ function useTriggered(place: string): { id: string; name: string }[] {
   const told = useLevels((state) => state.told.get(keyOf('lightning', place)))
   const on = told?.levels.filter(({ state }) => state === 'on') ?? []
   return on.map((level) => ({ id: level.id, name: localName(level, lang) }))
-}
-
-interface FormParts {
-  of: FormProps & { send(access: WatchAccess): Promise<void>; isComplete: boolean }
-  submit: string
-  /** Called instead of `onDone`. */
-  done?: () => void
-  children: ReactNode
-}
-
-function Form({ of: { send, signedIn, onDone, isComplete }, submit: label, done, children }: FormParts) {
-  const { t } = useTranslation('stop')
-  const fields = useOpenedFields<HTMLFormElement>({ onClose: onDone, takesFocus: onDone !== undefined })
-  const { submit, isSending, isFailed } = useChange(send, done ?? onDone)
-  return (
-    <form {...fields} className={`fields ${styles.form}`} onSubmit={submit}>
-      {children}
-      <WhoField signedIn={signedIn} />
-      <button type="submit" className={styles.submit} disabled={isSending || !isComplete}>
-        {label}
-      </button>
-      {onDone ? <Button onClick={onDone}>{t('cancel')}</Button> : null}
-      {isFailed ? <Notice tone="bad" title={t('notSaved')} detail={t('notSavedDetail')} /> : null}
-    </form>
-  )
-}
-
-function WorkField({ work, onChange }: { work: string; onChange(work: string): void }) {
-  const { t } = useTranslation('stop')
-  return (
-    <input
-      aria-label={t('work')}
-      placeholder={t('work')}
-      required
-      maxLength={120}
-      value={work}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
-}
-
-function NoteField({ note, onChange }: { note: string; onChange(note: string): void }) {
-  const { t } = useTranslation('stop')
-  return (
-    <input
-      aria-label={t('note')}
-      placeholder={t('note')}
-      maxLength={500}
-      value={note}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
 }
 
 function utcOf(ms: number | null): string | null {
