@@ -3,14 +3,8 @@ import styles from './badge.module.css'
 
 export type Tone = 'neutral' | 'good' | 'info' | 'warn' | 'bad' | 'unknown'
 
-interface BadgeProps {
-  tone?: Tone
-  children: ReactNode
-  title?: string
-}
-
 /** A word or two with emphasis. The colour repeats the meaning of the text. */
-export function Badge({ tone = 'neutral', children, title }: BadgeProps) {
+export function Badge({ tone = 'neutral', children, title }: { tone?: Tone; children: ReactNode; title?: string }) {
   return (
     <span className={styles.badge} data-tone={tone} title={title}>
       {children}

@@ -12,13 +12,8 @@ import { LiveOnlyNotice } from '../live-only-notice.tsx'
 import styles from './layers-panel.module.css'
 import { SwitchedRow } from './switched-row.tsx'
 
-interface LayersPanelProps {
-  overlays: readonly MapOverlay[]
-  onClose(): void
-}
-
 /** A row per layer: its switch, its legend, count, age and state as text. */
-export function LayersPanel({ overlays, onClose }: LayersPanelProps) {
+export function LayersPanel({ overlays, onClose }: { overlays: readonly MapOverlay[]; onClose(): void }) {
   const { t } = useTranslation('page')
   const failed = useFailedLayers(({ ids }) => ids)
   const isOtherFailed = failed.some((id) => !overlays.some((overlay) => overlay.Row && overlay.id === id))

@@ -10,13 +10,8 @@ const HEIGHTS: readonly SheetHeight[] = ['low', 'half', 'full']
 /** A finger that moved less has tapped. */
 const DRAG_PX = 24
 
-interface SheetHandleProps {
-  height: SheetHeight
-  onHeight(height: SheetHeight): void
-}
-
 /** The upper edge of a sheet: dragged, tapped, or moved by the arrow keys. */
-export function SheetHandle({ height, onHeight }: SheetHandleProps) {
+export function SheetHandle({ height, onHeight }: { height: SheetHeight; onHeight(height: SheetHeight): void }) {
   const { t } = useTranslation('comfort')
   const startY = useRef<number | null>(null)
   const dragged = useRef(false)

@@ -22,15 +22,9 @@ export interface PaletteActions {
   settings(): void
 }
 
-interface PaletteCommand {
-  name: string
-  key?: string
-  run(): void
-}
-
 interface PaletteGroup {
   heading: string
-  commands: PaletteCommand[]
+  commands: { name: string; key?: string; run(): void }[]
 }
 
 /** Shortcuts of desk components. */

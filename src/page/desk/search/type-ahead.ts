@@ -8,13 +8,6 @@ import { useLive, useServerConnection } from '../../live/server-connection.ts'
 export const CODE_WAITS_MS = 600
 
 /** A pending letter and its key event, in case it was a shortcut. */
-interface Waiting {
-  letter: string
-  target: EventTarget | null
-  shiftKey: boolean
-  cancel(): void
-}
-
 /**
  * Letters typed outside of a field start a search, so that a four-letter code needs no key first. A letter that is also
  * a shortcut waits for the next letter, and acts as a shortcut if no code continues that way.
@@ -27,7 +20,7 @@ export function useTypeAhead(field: RefObject<HTMLInputElement | null>, onBegin:
     latest.current = onBegin
   })
   useEffect(() => {
-    let waiting: Waiting | null = null
+    let waiting: { letter: string; target: EventTarget | null; shiftKey: boolean; cancel(): void } | null = null
 
     /** The letter was meant as a shortcut. */
     function act(): void {

@@ -20,13 +20,8 @@ const NAME_MAX = 60
 
 type Problem = 'failed' | 'full' | 'notSignedIn'
 
-interface WallsProps {
-  walls: () => Promise<WallAccess>
-  onClose(): void
-}
-
 /** Walls with access without a password: adds and removes them. */
-export default function Walls({ walls, onClose }: WallsProps) {
+export default function Walls({ walls, onClose }: { walls: () => Promise<WallAccess>; onClose(): void }) {
   const { t } = useTranslation('walls')
   const { list, problem, act } = useWalls(walls)
   const [admitted, setAdmitted] = useState<AdmittedWall | null>(null)

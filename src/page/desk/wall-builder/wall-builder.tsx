@@ -21,13 +21,8 @@ import { addToDraft, draftedWall, useWallDraft, WALL_SIGHTS } from './wall-draft
 
 addWords(import.meta.glob('../../../locales/*/{fields,wall-builder}.json', { eager: true, import: 'default' }))
 
-interface WallBuilderProps {
-  overlays: readonly MapOverlay[]
-  onClose(): void
-}
-
 /** Builds a wall: where it looks, its layers, size and darkness, with a preview and its URL. */
-export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
+export default function WallBuilder({ overlays, onClose }: { overlays: readonly MapOverlay[]; onClose(): void }) {
   const { t } = useTranslation('wall-builder')
   const draft = useWallDraft()
   const { sight, stops, layers } = draft

@@ -1,12 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { usePage } from '../../state/page-store.ts'
 import styles from './sums.module.css'
 import { SumsLegend } from './sums-legend.tsx'
 import { useSums } from './use-sums.ts'
-
-addWords(import.meta.glob('../../../locales/*/sums.json', { eager: true, import: 'default' }))
 
 /** Along the bottom of a wall's map: quantity, period and colours of the sums. */
 export default function SumsNote() {

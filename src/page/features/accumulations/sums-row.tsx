@@ -5,7 +5,6 @@ import { PERIODS } from '../../../core/accumulations/periods.ts'
 import { viewBox } from '../../../core/geo/geo.ts'
 import { positionText } from '../../../core/util/format.ts'
 import { SwitchedRow } from '../../desk/panels/switched-row.tsx'
-import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -15,8 +14,6 @@ import { Segmented } from '../../ui/segmented.tsx'
 import styles from './sums.module.css'
 import { SumsLegend } from './sums-legend.tsx'
 import { type Sums, useSums } from './use-sums.ts'
-
-addWords(import.meta.glob('../../../locales/*/sums.json', { eager: true, import: 'default' }))
 
 export default function SumsRow() {
   const { t } = useTranslation('sums')

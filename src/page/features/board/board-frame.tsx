@@ -6,14 +6,8 @@ import { usePage } from '../../state/page-store.ts'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './board.module.css'
 
-interface BoardFrameProps {
-  title: string
-  above?: ReactNode
-  children: ReactNode
-}
-
 /** A page of the board over the map: closed by its button, and by Escape from inside and outside. */
-export function BoardFrame({ title, above, children }: BoardFrameProps) {
+export function BoardFrame({ title, above, children }: { title: string; above?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('board')
   const isBeside = usePage((state) => state.selection !== null)
   const cover = useRef<HTMLDivElement>(null)

@@ -7,13 +7,10 @@ import { metres } from '../../../core/util/units.ts'
 import { holdText } from '../../airport/level-words.ts'
 import { comingBriefly, comingText } from '../../airport/outlook-words.ts'
 import { type LadderGlance, type LevelsGlance, useLevelsGlance } from '../../airport/use-levels-glance.ts'
-import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { usePage } from '../../state/page-store.ts'
 import { checkText } from './board-cells.tsx'
 import styles from './worst-list.module.css'
-
-addWords(import.meta.glob('../../../locales/*/outlook.json', { eager: true, import: 'default' }))
 
 /** In the fixed size of a countdown. */
 const FITTED = `${styles.toned} ${styles.fitted}`

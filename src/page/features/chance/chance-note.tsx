@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { addWords } from '../../i18n/add-words.ts'
 import { usePage } from '../../state/page-store.ts'
 import styles from './chance.module.css'
 import { ChanceText } from './chance-text.tsx'
-
-addWords(import.meta.glob('../../../locales/*/chance.json', { eager: true, import: 'default' }))
 
 /** Along the bottom of a wall's map: what the contours show. */
 export default function ChanceNote() {

@@ -1,13 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { FIELD_HORIZONS_MIN, type FieldHorizon } from '../../../contract/chance/levels.ts'
 import { SwitchedRow } from '../../desk/panels/switched-row.tsx'
-import { addWords } from '../../i18n/add-words.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import styles from './chance.module.css'
 import { ChanceText } from './chance-text.tsx'
-
-addWords(import.meta.glob('../../../locales/*/chance.json', { eager: true, import: 'default' }))
 
 const MINUTES_DEFAULT = 30
 

@@ -1,7 +1,7 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
 import type { CircleLayerSpecification, ExpressionSpecification, GeoJSONSource } from 'maplibre-gl'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { clockText } from '../../../core/util/format.ts'
@@ -11,7 +11,7 @@ import { useOfNow } from '../../live/time/use-now.ts'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../map/map-hooks.ts'
 import { MAP_INK } from '../../map/map-ink.ts'
 import { useHovered } from '../../map/picking/map-hover.ts'
-import { type PickPoint, useMapPick } from '../../map/picking/map-pick.ts'
+import { useMapPick } from '../../map/picking/map-pick.ts'
 import { MapTip } from '../../map/picking/map-tip.tsx'
 import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -51,24 +51,15 @@ export default function FireLayer() {
 function useFirePick() {
   const map = useMapInstance()
   const { held } = useFires()
-  const pick = useCallback(
-    ({ x, y }: PickPoint) => {
-      if (!map) return null
-      const corners = [-REACH_PX, REACH_PX].map((px) => map.unproject([x + px, y + px]))
-      const lons = corners.map(({ lng }) => lng)
-      const lats = corners.map(({ lat }) => lat)
-      const box = {
-        west: Math.min(...lons),
-        east: Math.max(...lons),
-        south: Math.min(...lats),
-        north: Math.max(...lats),
-      }
-      const found = youngestWithin(held, box)
-      return found && { kind: 'fire', id: found.id, detail: `${clockText(found.detectedAtMs, 'UTC')} UTC` }
-    },
-    [map, held],
-  )
-  useMapPick(20, pick)
+  useMapPick(20, ({ x, y }) => {
+    if (!map) return null
+    const corners = [-REACH_PX, REACH_PX].map((px) => map.unproject([x + px, y + px]))
+    const lons = corners.map(({ lng }) => lng)
+    const lats = corners.map(({ lat }) => lat)
+    const box = { west: Math.min(...lons), east: Math.max(...lons), south: Math.min(...lats), north: Math.max(...lats) }
+    const found = youngestWithin(held, box)
+    return found && { kind: 'fire', id: found.id, detail: `${clockText(found.detectedAtMs, 'UTC')} UTC` }
+  })
 }
 
 /** From afar cores within glows, which add up where there are many; from near by flames by age. */

@@ -10,11 +10,6 @@ import { useServerConnection } from '../../live/server-connection.ts'
 import { useOfNow } from '../../live/time/use-now.ts'
 import { densestCell, lastStruck, strokesOf } from './day-facts.ts'
 
-interface Period {
-  fromMs: number
-  toMs: number
-}
-
 /** Lightning of the last day in an area. */
 export interface Day {
   /** Null if unknown. */
@@ -50,7 +45,7 @@ function notObservedMs({ from, notObservedMin }: Accumulations, fromMs: number):
   return notObservedMin * MINUTE_MS + Math.max(0, Date.parse(from ?? '') - fromMs || 0)
 }
 
-function sumsQuery(ask: Ask, { west, south, east, north }: Box, { fromMs, toMs }: Period) {
+function sumsQuery(ask: Ask, { west, south, east, north }: Box, { fromMs, toMs }: { fromMs: number; toMs: number }) {
   const utc = (ms: number) => new Date(ms).toISOString()
   const query = { kind: 'density', from: utc(fromMs), to: utc(toMs), bbox: `${west},${south},${east},${north}` }
   return queryOptions({

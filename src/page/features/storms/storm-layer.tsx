@@ -72,7 +72,7 @@ export default function StormLayer() {
     }
     return stormShapes(storms, words, { areOutlined: !isFar, observed })
   }, [storms, observed, format, nameOf, shortNameOf, isFar, t])
-  useStormPick({ storms, atMs, detailOf: (storm) => nameOf(storm) || rateText(storm, t as StormT, 'short') })
+  useStormPick(storms, atMs, (storm) => nameOf(storm) || rateText(storm, t as StormT, 'short'))
   useStormIcons()
   const isNear = usePage(({ view }) => view.zoom > DISC_UNTIL_ZOOM + SPARE_ZOOM)
   useSourceData(MIDDLES, isNear ? NO_FEATURES : shapes.middles)

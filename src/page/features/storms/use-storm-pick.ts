@@ -1,5 +1,4 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { useCallback, useEffect, useRef } from 'react'
 import type { Storm } from '../../../contract/nowcast.ts'
 import { useMapInstance } from '../../map/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../map/picking/map-pick.ts'
@@ -23,34 +22,19 @@ export const PICKED_LAYERS = [
   'storms-labels',
 ] as const
 
-interface Seen {
-  storms: readonly Storm[]
-  atMs: number
-  detailOf(storm: Storm): string
-}
-
 /** A click on a storm's ring, outline or label opens its card. */
-export function useStormPick(seen: Seen): void {
+export function useStormPick(storms: readonly Storm[], atMs: number, detailOf: (storm: Storm) => string): void {
   const map = useMapInstance()
-  const latest = useRef(seen)
-  useEffect(() => {
-    latest.current = seen
+  useMapPick(PRIORITY, (at) => {
+    const { selection } = usePage.getState()
+    const selected = selection?.kind === 'storm' ? selection.id : null
+    const known = findStorm(selected, storms, atMs)
+    return stormsAt(map, at, storms).map((storm) => ({
+      kind: 'storm',
+      id: storm === known && selected ? selected : nameStorm(storm, atMs),
+      detail: detailOf(storm),
+    }))
   })
-  const pick = useCallback(
-    (at: PickPoint) => {
-      const { storms, atMs, detailOf } = latest.current
-      const { selection } = usePage.getState()
-      const selected = selection?.kind === 'storm' ? selection.id : null
-      const known = findStorm(selected, storms, atMs)
-      return stormsAt(map, at, storms).map((storm) => ({
-        kind: 'storm',
-        id: storm === known && selected ? selected : nameStorm(storm, atMs),
-        detail: detailOf(storm),
-      }))
-    },
-    [map],
-  )
-  useMapPick(PRIORITY, pick)
 }
 
 /** The storms that are drawn at a spot, the busiest first. */

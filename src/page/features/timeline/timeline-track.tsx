@@ -136,14 +136,8 @@ export function TimelineTrack({ span, counts, onSeek }: TrackProps) {
   )
 }
 
-interface TicksProps {
-  fromMs: number
-  toMs: number
-  width: number
-}
-
 /** Times below the bars: UTC, and the chosen zone beside it. */
-function Ticks({ fromMs, toMs, width }: TicksProps) {
+function Ticks({ fromMs, toMs, width }: { fromMs: number; toMs: number; width: number }) {
   const { zone } = useFormat()
   const scale = useMapScale()
   const isNarrow = matchMedia(NARROW).matches // where the second zone has no room

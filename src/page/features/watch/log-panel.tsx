@@ -6,7 +6,6 @@ import { Cover } from '../../desk/cover.tsx'
 import { download } from '../../desk/download.ts'
 import { PaperHead } from '../../desk/paper-head.tsx'
 import { printAlone } from '../../desk/print-alone.ts'
-import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ALARMS_HELD_MAX, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
@@ -22,8 +21,6 @@ import { useLog } from './log-store.ts'
 import { sentenceOf } from './sentence-of.ts'
 import { ViewChoice } from './view-choice.tsx'
 import styles from './watch.module.css'
-
-addWords(import.meta.glob('../../../locales/*/alarm.json', { eager: true, import: 'default' }))
 
 /** The log of the shift: all alarms of the server, shared by all screens. */
 export default function LogPanel() {

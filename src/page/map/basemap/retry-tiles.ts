@@ -11,16 +11,10 @@ interface TileError {
   tile?: { tileID: { canonical: TileId } }
 }
 
-interface TileSource {
-  type: string
-  tiles?: string[]
-  setTiles?(tiles: string[]): unknown
-}
-
 interface TiledMap {
   on(type: 'error', listener: (event: TileError) => void): unknown
   off(type: 'error', listener: (event: TileError) => void): unknown
-  getSource(id: string): TileSource | undefined
+  getSource(id: string): { type: string; tiles?: string[]; setTiles?(tiles: string[]): unknown } | undefined
   refreshTiles(sourceId: string, tiles: TileId[]): void
 }
 

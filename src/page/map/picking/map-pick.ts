@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 import type { Selection } from '../../state/selection.ts'
 
@@ -18,24 +18,23 @@ export interface Picked extends Selection {
 /** Returns the item at a position, or several with the nearest first. */
 export type Pick = (point: PickPoint) => Picked | readonly Picked[] | null
 
-interface Picker {
-  priority: number
-  pick: Pick
-}
-
-const pickers: Picker[] = []
+const pickers: { priority: number; pick: Pick }[] = []
 
 /**
  * Handles map clicks while the component is mounted. Handlers run by descending priority; the first result is selected.
  * Point on empty map is 0, areas 10, marks 20 to 40, airports 50.
  */
 export function useMapPick(priority: number, pick: Pick): void {
+  const latest = useRef(pick)
   useEffect(() => {
-    const picker = { priority, pick }
+    latest.current = pick
+  })
+  useEffect(() => {
+    const picker = { priority, pick: (point: PickPoint) => latest.current(point) }
     pickers.push(picker)
     pickers.sort((a, b) => b.priority - a.priority)
     return () => void pickers.splice(pickers.indexOf(picker), 1)
-  }, [priority, pick])
+  }, [priority])
 }
 
 /** The topmost mark at `point`, for the pointer's shape. */

@@ -99,15 +99,7 @@ export default function ChartPlot(props: PlotProps) {
 
   return (
     <div className={styles.plot} ref={host}>
-      {tip ? (
-        <PlotReadout
-          tip={tip}
-          timesMs={timesMs}
-          series={series}
-          timeText={timeText}
-          {...(props.readout ? { more: props.readout } : {})}
-        />
-      ) : null}
+      {tip ? <PlotReadout tip={tip} {...props} /> : null}
     </div>
   )
 }

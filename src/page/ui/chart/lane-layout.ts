@@ -1,4 +1,4 @@
-import type { ChartSeries, Paint, TimeSpan } from './chart-series.ts'
+import type { ChartProps, ChartSeries, Paint, TimeSpan } from './chart-series.ts'
 
 /** One of several charts stacked over one time axis. Sizes are pixels that scale with the type. */
 export interface Lane {
@@ -15,24 +15,14 @@ export interface Lane {
   note?: string
 }
 
-export interface LaneChartProps {
-  /** Accessible name: content and period. */
-  label: string
+export interface LaneChartProps
+  extends Pick<ChartProps, 'label' | 'timesMs' | 'timeText' | 'loadingLabel'>,
+    Required<Pick<ChartProps, 'nowMs' | 'zone' | 'readout'>> {
   /** Name of its cursor, for keyboard users. */
   cursorLabel: string
-  /** Unix ms, ascending. */
-  timesMs: readonly number[]
   lanes: readonly Lane[]
   /** Stretches that are shaded through all lanes. */
   nights: readonly TimeSpan[]
-  nowMs: number
-  /** IANA zone of the ticks at hours and midnights. */
-  zone: string
-  /** Tick and cursor text of a time, its zone included where `full`. */
-  timeText(ms: number, full: boolean): string
-  /** More lines for the cursor's readout. */
-  readout(index: number): readonly string[]
-  loadingLabel: string
 }
 
 /** Position of a lane, from the top of the plot. */

@@ -26,7 +26,7 @@ export default function LanePlot(props: LaneChartProps) {
   const { places, heightPx } = useMemo(() => placeLanes(lanes), [lanes])
   const series = useMemo(() => lanes.flatMap((lane) => lane.series), [lanes])
   const { host, tip, pointTo } = usePlot(props, { places, heightPx, series })
-  const told = { timesMs, series, timeText, more: props.readout }
+  const told = { timesMs, series, timeText, readout: props.readout }
   const index = tip?.index ?? indexNear(timesMs, nowMs)
   return (
     <div className={styles.plot} ref={host}>

@@ -1,5 +1,5 @@
 import styles from './chart.module.css'
-import type { ChartSeries } from './chart-series.ts'
+import type { ChartProps } from './chart-series.ts'
 
 export interface Tip {
   index: number
@@ -7,16 +7,10 @@ export interface Tip {
   left: number
 }
 
-interface ReadoutProps {
-  timesMs: readonly number[]
-  series: readonly ChartSeries[]
-  timeText(ms: number, full: boolean): string
-  /** Additional lines besides those of the series. */
-  more?(index: number): readonly string[]
-}
+type ReadoutProps = Pick<ChartProps, 'timesMs' | 'series' | 'timeText' | 'readout'>
 
 /** The readout of a chart at one time, one line per series. */
-export function readoutLines({ timesMs, series, timeText, more }: ReadoutProps, index: number): string[] {
+export function readoutLines({ timesMs, series, timeText, readout }: ReadoutProps, index: number): string[] {
   const atMs = timesMs[index]
   if (atMs === undefined) return []
   const told = series.flatMap(({ label, unit, values, digits }) => {
@@ -24,7 +18,7 @@ export function readoutLines({ timesMs, series, timeText, more }: ReadoutProps, 
     if (value === undefined) return []
     return [`${label}: ${value === null ? '–' : `${value.toFixed(digits ?? 1)} ${unit}`}`]
   })
-  return [timeText(atMs, true), ...told, ...(more?.(index) ?? [])]
+  return [timeText(atMs, true), ...told, ...(readout?.(index) ?? [])]
 }
 
 export function PlotReadout({ tip, ...of }: ReadoutProps & { tip: Tip }) {

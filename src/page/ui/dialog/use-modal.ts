@@ -1,15 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-interface Modal {
-  ref: RefObject<HTMLDialogElement | null>
-  onClose(): void
-}
-
 /**
  * Opens a modal dialog while rendered; spread both results over the dialog. `closed` is called when the user closes it,
  * not when React unmounts or suspends it.
  */
-export function useModal(closed: () => void): Modal {
+export function useModal(closed: () => void): { ref: RefObject<HTMLDialogElement | null>; onClose(): void } {
   const ref = useRef<HTMLDialogElement>(null)
   const isTakenAway = useRef(false)
   useLayoutEffect(() => {

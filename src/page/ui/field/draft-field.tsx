@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, useId, useState } from 'react'
 import styles from './draft-field.module.css'
 
-interface DraftFieldProps<Value> {
+export interface DraftFieldProps<Value> {
   /** Accessible name; the visible label is beside it. */
   label: string
   /** The present value as text. */

@@ -1,18 +1,14 @@
 import { useId, useState } from 'react'
-import { DraftField } from './draft-field.tsx'
+import { DraftField, type DraftFieldProps } from './draft-field.tsx'
 import styles from './number-field.module.css'
 
-interface NumberFieldProps {
-  /** Accessible name; the visible label is beside it. */
-  label: string
+interface NumberFieldProps extends Pick<DraftFieldProps<number>, 'label' | 'allowed'> {
   /** Null while the text is invalid. */
   value: number | null
   range: readonly [least: number, most: number]
   /** How far its arrows lead. */
   step: number
   isWhole?: boolean
-  /** The allowed range, shown while the value is invalid. */
-  allowed: string
   onChange(value: number | null): void
 }
 
@@ -54,11 +50,7 @@ export function NumberField({ label, value, range, step, isWhole = false, allowe
   )
 }
 
-interface NumberDraftProps extends Omit<NumberFieldProps, 'onChange'> {
-  /** Label of the button that applies it. */
-  apply: string
-  onApply(value: number): void
-}
+type NumberDraftProps = Omit<NumberFieldProps, 'onChange'> & Pick<DraftFieldProps<number>, 'apply' | 'onApply'>
 
 /** A number that takes effect when applied, by Enter or by its button. */
 export function NumberDraft({ label, value, range, step, isWhole = false, allowed, apply, onApply }: NumberDraftProps) {

@@ -1,6 +1,6 @@
 import { Layer, type LayerProps, Source } from '@vis.gl/react-maplibre'
 import type { GeoJSONSource, Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { LatLon } from '../../../../core/geo/geo.ts'
 import { CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
 import { urgencyAt } from '../../../../core/nowcast/coming.ts'
@@ -10,7 +10,7 @@ import { useLive, useServerConnection } from '../../../live/server-connection.ts
 import { useShownAt } from '../../../live/time/use-shown-at.ts'
 import { NO_FEATURES, useMapInstance } from '../../../map/map-hooks.ts'
 import { supplyImages } from '../../../map/map-images.ts'
-import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
+import { useMapPick } from '../../../map/picking/map-pick.ts'
 import { SLOTS } from '../../../map/slots.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { supplyIcons } from './airport-images.ts'
@@ -152,17 +152,13 @@ function windLabel({ value, unit }: Quantity, gust: Quantity | null): string {
 
 function usePick(map: MapLibreMap | null) {
   const { reports } = useLive()
-  const pick = useCallback(
-    (at: PickPoint) => {
-      if (!map) return null
-      const isFinger = matchMedia('(pointer: coarse)').matches
-      const project = ({ lat, lon }: LatLon) => map.project([lon, lat])
-      const found = airportsAt(reports.airports(), at, project, isFinger ? REACH_PX.coarse : REACH_PX.fine)
-      return found.map(({ icao }) => ({ kind: 'airport', id: icao, detail: icao }))
-    },
-    [map, reports],
-  )
-  useMapPick(PICK_PRIORITY, pick)
+  useMapPick(PICK_PRIORITY, (at) => {
+    if (!map) return null
+    const isFinger = matchMedia('(pointer: coarse)').matches
+    const project = ({ lat, lon }: LatLon) => map.project([lon, lat])
+    const found = airportsAt(reports.airports(), at, project, isFinger ? REACH_PX.coarse : REACH_PX.fine)
+    return found.map(({ icao }) => ({ kind: 'airport', id: icao, detail: icao }))
+  })
 }
 
 /** Draws station plots when the map needs them, and evicts the oldest. Returns a function that stops this. */

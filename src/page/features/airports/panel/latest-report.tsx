@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from '../../../../core/metar/flight-category.ts'
 import { hasThunderstorm, type Report, type ReportDifference, reportAge } from '../../../../core/metar/report.ts'
 import { CategoryRing } from '../../../airport/category-ring.tsx'
-import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useShownNow } from '../../../live/time/use-shown-at.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -14,8 +13,6 @@ import styles from './latest-report.module.css'
 import { RawReport } from './raw-report.tsx'
 import { ceilingValue, cloudTexts, rvrText, visibilityValue, windValue } from './report-words.ts'
 import { weatherText } from './weather-words.ts'
-
-addWords(import.meta.glob('../../../../locales/*/report-groups.json', { eager: true, import: 'default' }))
 
 const TONE: Record<FlightCategory, Tone> = { vfr: 'good', mvfr: 'info', ifr: 'bad', lifr: 'bad', unknown: 'unknown' }
 

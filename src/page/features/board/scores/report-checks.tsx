@@ -98,13 +98,7 @@ export function ReportChecks() {
   )
 }
 
-interface TablesProps {
-  byMonth: Checks
-  byAirport: Checks
-  t: TFunction
-}
-
-function Tables({ byMonth, byAirport, t }: TablesProps) {
+function Tables({ byMonth, byAirport, t }: { byMonth: Checks; byAirport: Checks; t: TFunction }) {
   const foot = useRef<HTMLParagraphElement>(null)
   if (byMonth.state === 'no-strikes') return <Notice tone="unknown" title={t('noStrikes')} />
   if (byMonth.state === 'waiting') return <Notice tone="unknown" title={t('waiting')} />

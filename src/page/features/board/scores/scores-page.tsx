@@ -2,15 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LocationErrorNote } from '../../../airport/location-error-note.tsx'
 import { PaperHead } from '../../../desk/paper-head.tsx'
-import { addWords } from '../../../i18n/add-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../board.module.css'
 import { BoardFrame } from '../board-frame.tsx'
 import { ReportChecks } from './report-checks.tsx'
 import { Scoreboard } from './scoreboard.tsx'
-
-addWords(import.meta.glob('../../../../locales/*/{checks,scores}.json', { eager: true, import: 'default' }))
 
 /** How good forecasts and reports turned out, as a page of the board. */
 export default function ScoresPage({ onBack }: { onBack(): void }) {

@@ -67,14 +67,7 @@ function useLadder(icao: string): readonly Level[] {
   )
 }
 
-interface BenchProps {
-  icao: string
-  levels: readonly Level[]
-  index: number
-  t: TFunction
-}
-
-function Bench({ icao, levels, index, t }: BenchProps) {
+function Bench({ icao, levels, index, t }: { icao: string; levels: readonly Level[]; index: number; t: TFunction }) {
   const { ask } = useServerConnection()
   const base = levels[index]!
   const [draft, setDraft] = useState(draftOf(base))

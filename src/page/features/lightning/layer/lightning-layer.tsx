@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
 import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
 import type { Clock } from '../../../../core/time/clock.ts'
@@ -9,7 +9,7 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { useReplay } from '../../../live/time/replay.ts'
 import { useCustomLayer, useMapInstance } from '../../../map/map-hooks.ts'
-import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
+import { useMapPick } from '../../../map/picking/map-pick.ts'
 import { SLOTS } from '../../../map/slots.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { useReducedMotion } from '../../../ui/motion.ts'
@@ -107,26 +107,22 @@ function useLook() {
 
 function usePicking(clock: Pick<Clock, 'now'>, columns: StrikeColumns) {
   const map = useMapInstance()
-  const pick = useCallback(
-    ({ x, y }: PickPoint) => {
-      if (!map) return null
-      const frame = pickFrame(
-        (atX, atY) => {
-          const { lat, lng } = map.unproject([atX, atY])
-          return { lat, lon: lng }
-        },
-        x,
-        y,
-      )
-      const reachPx = matchMedia('(pointer: coarse)').matches ? PICK_COARSE_PX : PICK_PX
-      const { windowMinutes, strikeDisplay, shownAtMs } = usePage.getState()
-      const sinceMs = shownNowMs(clock) - windowMinutes * MINUTE_MS
-      const chosen = { ...chosenBy(strikeDisplay), ...(shownAtMs !== null && { untilMs: shownAtMs }) }
-      const sequence = columns.nearest(frame, reachPx, sinceMs, chosen)
-      const strike = sequence === null ? null : columns.at(sequence)
-      return strike && { kind: 'strike', id: strikeId(strike), detail: `${clockText(strike.timeMs, 'UTC', true)} UTC` }
-    },
-    [map, clock, columns],
-  )
-  useMapPick(PRIORITY, pick)
+  useMapPick(PRIORITY, ({ x, y }) => {
+    if (!map) return null
+    const frame = pickFrame(
+      (atX, atY) => {
+        const { lat, lng } = map.unproject([atX, atY])
+        return { lat, lon: lng }
+      },
+      x,
+      y,
+    )
+    const reachPx = matchMedia('(pointer: coarse)').matches ? PICK_COARSE_PX : PICK_PX
+    const { windowMinutes, strikeDisplay, shownAtMs } = usePage.getState()
+    const sinceMs = shownNowMs(clock) - windowMinutes * MINUTE_MS
+    const chosen = { ...chosenBy(strikeDisplay), ...(shownAtMs !== null && { untilMs: shownAtMs }) }
+    const sequence = columns.nearest(frame, reachPx, sinceMs, chosen)
+    const strike = sequence === null ? null : columns.at(sequence)
+    return strike && { kind: 'strike', id: strikeId(strike), detail: `${clockText(strike.timeMs, 'UTC', true)} UTC` }
+  })
 }

@@ -5,18 +5,13 @@ import { useDrawing } from './drawing-store.ts'
 /** A finger covers more than a pointer. */
 const REACH_PX = { mouse: 10, touch: 22 }
 
-interface Spot {
-  x: number
-  y: number
-}
-
 /** Lets pointer or finger drag the points of the drawing; the map does not pan meanwhile. */
 export function dragPoints(map: MapLibreMap) {
   let held: number | null = null
   let isMoved = false
   let reachPx = REACH_PX.mouse
 
-  const at = ({ x, y }: Spot): number | null => {
+  const at = ({ x, y }: { x: number; y: number }): number | null => {
     const far = useDrawing.getState().points.map(({ lat, lon }) => {
       const on = map.project([lon, lat])
       return Math.hypot(on.x - x, on.y - y)

@@ -1,6 +1,6 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { KM_PER_DEG, RAD } from '../../../../core/geo/geo.ts'
 import { localName } from '../../../../locales/local-name.ts'
 import { usePlaces } from '../../../live/places/place-store.ts'
@@ -62,30 +62,19 @@ function useRings(selected: string): FeatureCollection {
 function usePick(): void {
   const map = useMapInstance()
   const lang = usePage((state) => state.lang)
-  const find = useCallback(
-    (at: PickPoint, isArea: boolean) => {
-      if (!map) return null
-      const px = matchMedia('(pointer: coarse)').matches ? REACH_PX.coarse : REACH_PX.fine
-      const reachKm = (px * 360 * KM_PER_DEG * Math.cos(at.lat * RAD)) / (TILE_PX * 2 ** map.getZoom())
-      return usePlaces
-        .getState()
-        .places.flatMap((place) => {
-          const km = place.shape.kmFrom(at, reachKm)
-          return km <= reachKm && (km === 0 && place.geometry.type.endsWith('Polygon')) === isArea
-            ? [{ place, km }]
-            : []
-        })
-        .sort((a, b) => a.km - b.km)
-        .map(({ place }) => ({ kind: 'place', id: place.id, detail: localName(place, lang) }))
-    },
-    [map, lang],
-  )
-  useMapPick(
-    EDGE_PRIORITY,
-    useCallback((at) => find(at, false), [find]),
-  )
-  useMapPick(
-    AREA_PRIORITY,
-    useCallback((at) => find(at, true), [find]),
-  )
+  const find = (at: PickPoint, isArea: boolean) => {
+    if (!map) return null
+    const px = matchMedia('(pointer: coarse)').matches ? REACH_PX.coarse : REACH_PX.fine
+    const reachKm = (px * 360 * KM_PER_DEG * Math.cos(at.lat * RAD)) / (TILE_PX * 2 ** map.getZoom())
+    return usePlaces
+      .getState()
+      .places.flatMap((place) => {
+        const km = place.shape.kmFrom(at, reachKm)
+        return km <= reachKm && (km === 0 && place.geometry.type.endsWith('Polygon')) === isArea ? [{ place, km }] : []
+      })
+      .sort((a, b) => a.km - b.km)
+      .map(({ place }) => ({ kind: 'place', id: place.id, detail: localName(place, lang) }))
+  }
+  useMapPick(EDGE_PRIORITY, (at) => find(at, false))
+  useMapPick(AREA_PRIORITY, (at) => find(at, true))
 }
