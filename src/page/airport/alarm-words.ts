@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { Alarm, Stage } from '../../contract/watch/alarms.ts'
+import { type Alarm, isRow, type Stage } from '../../contract/watch/alarms.ts'
+import { rowHeadline } from '../../core/levels/texts.ts'
 import { feet, metres } from '../../core/util/units.ts'
 import { sentenceKey } from '../../core/watch/alarm-sentence.ts'
 import type { Lang } from '../../locales/languages.ts'
@@ -8,7 +9,7 @@ import { addWords } from '../i18n/add-words.ts'
 import { type Quantity, quantityText } from '../i18n/format.ts'
 import type { Tone } from '../ui/badge.tsx'
 
-addWords(import.meta.glob('../../locales/*/alarm.json', { eager: true, import: 'default' }))
+addWords(import.meta.glob('../../locales/*/{alarm,alarm-rows}.json', { eager: true, import: 'default' }))
 
 interface AlarmFormat {
   utcTime(ms: number, seconds?: boolean): string
@@ -41,6 +42,11 @@ export function alarmSentence(
   const told = { category, place: name, wind, metres: quantityText(length), feed }
   const key = sentenceKey(alarm)
   return t(key ? `sentence.${key}` : 'stage.stop', { ...details, ...told })
+}
+
+/** A row of the log in one sentence; rows without levels use the older texts. */
+export function rowSentence(alarm: Alarm, how: Parameters<typeof alarmSentence>[1]): string {
+  return isRow(alarm) ? rowHeadline(alarm, how.lang) : alarmSentence(alarm, how)
 }
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { positionText } from '../../core/util/format.ts'
 import { addWords } from '../i18n/add-words.ts'
@@ -8,6 +7,7 @@ import { keptStorage } from '../state/browser-storage.ts'
 import { usePage } from '../state/page-store.ts'
 import { saveView } from '../state/saved-views.ts'
 import { WALL_DEFAULT } from '../state/wall-settings.ts'
+import { useSaid } from '../ui/use-said.ts'
 import { copyLink } from './copy-link.ts'
 
 addWords(import.meta.glob('../../locales/*/comfort.json', { eager: true, import: 'default' }))
@@ -21,12 +21,7 @@ export function useViewActions() {
   const { t: comfort } = useTranslation('comfort')
   const { clock } = useServerConnection()
   const { utcTime } = useFormat()
-  const [said, setSaid] = useState<string | null>(null)
-  useEffect(() => {
-    if (!said) return
-    const timer = setTimeout(() => setSaid(null), SAID_MS)
-    return () => clearTimeout(timer)
-  }, [said])
+  const [said, setSaid] = useSaid(SAID_MS)
 
   const momentSaid = (atMs: number) => comfort('momentCopied', { time: utcTime(atMs, true) })
   // States whether a link shows the present moment or the time of its opening.

@@ -1,19 +1,15 @@
 import { getI18n } from 'react-i18next'
 import { create } from 'zustand'
-import { type Alarm, isRow } from '../../../contract/watch/alarms.ts'
-import { rowHeadline } from '../../../core/levels/texts.ts'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { Lang } from '../../../locales/languages.ts'
 import { localName } from '../../../locales/local-name.ts'
-import { alarmSentence } from '../../airport/alarm-words.ts'
-import { addWords } from '../../i18n/add-words.ts'
+import { rowSentence } from '../../airport/alarm-words.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { isOpen } from '../../live/alarms/alarm-log.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
 import { rowsHere, unacknowledgedHere } from './rows-here.ts'
 import { notify, show, sound } from './tell-alerts.ts'
-
-addWords(import.meta.glob('../../../locales/*/{alarm,alarm-rows}.json', { eager: true, import: 'default' }))
 
 /** Maximum notifications: a storm over thousands of places is not news of each of them. */
 const NOTIFIED_MAX = 10
@@ -70,6 +66,5 @@ function titleOf({ place, stage }: Alarm, lang: Lang): string {
 
 function textOf(row: Alarm): string {
   const { units, zone, lang } = usePage.getState()
-  if (isRow(row)) return rowHeadline(row, lang)
-  return alarmSentence(row, { t: getI18n().getFixedT(lang, 'alarm'), lang, format: formatFor({ units, zone, lang }) })
+  return rowSentence(row, { t: getI18n().getFixedT(lang, 'alarm'), lang, format: formatFor({ units, zone, lang }) })
 }

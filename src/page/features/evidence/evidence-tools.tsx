@@ -1,10 +1,10 @@
 import { Camera } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../i18n/add-words.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { useCommands } from '../../state/commands.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { useSaid } from '../../ui/use-said.ts'
 import styles from './evidence.module.css'
 import { LoopTool } from './loop/loop-tool.tsx'
 import { TAKE_EVIDENCE } from './take-evidence.ts'
@@ -26,14 +26,9 @@ export default function EvidenceTools() {
 function EvidenceTool() {
   const { t } = useTranslation('evidence')
   const commands = useCommands()
-  const [said, setSaid] = useState<string | null>(null)
+  const [said, setSaid] = useSaid(SAID_MS)
   const take = () => commands.ask(TAKE_EVIDENCE, setSaid)
   useShortcuts({ e: take })
-  useEffect(() => {
-    if (!said) return
-    const timer = setTimeout(() => setSaid(null), SAID_MS)
-    return () => clearTimeout(timer)
-  }, [said])
   return (
     <div className={styles.tool} data-rare>
       <IconButton label={t('take')} icon={<Camera size={16} />} onClick={take} />

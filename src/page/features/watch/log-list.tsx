@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { gapRowId } from '../../../core/watch/joined-gaps.ts'
-import { alarmFacts, alarmTone } from '../../airport/alarm-words.ts'
+import { alarmFacts, alarmTone, rowSentence } from '../../airport/alarm-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { isOpen } from '../../live/alarms/alarm-log.ts'
 import { useRights } from '../../live/alarms/use-watch-query.ts'
@@ -17,7 +17,6 @@ import { AcknowledgeForm, WhyNotNote } from './acknowledge-form.tsx'
 import { DeliveriesOfRow } from './deliveries-of-row.tsx'
 import { useLog } from './log-store.ts'
 import { zoomToPlace } from './places/place-zoom.ts'
-import { sentenceOf } from './sentence-of.ts'
 import styles from './watch.module.css'
 
 const AIRPORT_ZOOM = 9
@@ -73,7 +72,7 @@ function AlarmText({ alarm }: { alarm: Alarm }) {
         </button>{' '}
         <Badge tone={alarmTone(alarm.stage)}>{alarmT(`stage.${alarm.stage}`)}</Badge>
       </p>
-      <p className={styles.sentence}>{sentenceOf(alarm, { t: alarmT, lang, format })}</p>
+      <p className={styles.sentence}>{rowSentence(alarm, { t: alarmT, lang, format })}</p>
       <p className="faint">{alarmFacts(alarm, alarmT, format).join(' · ')}</p>
     </div>
   )

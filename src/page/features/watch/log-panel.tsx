@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { alarmsCsv } from '../../../core/watch/alarm-csv.ts'
+import { rowSentence } from '../../airport/alarm-words.ts'
 import { Cover } from '../../desk/cover.tsx'
 import { download } from '../../desk/download.ts'
 import { PaperHead } from '../../desk/paper-head.tsx'
@@ -18,7 +19,6 @@ import { LogFilters } from './log-filters.tsx'
 import { LogList } from './log-list.tsx'
 import { logRows, queryOf } from './log-rows.ts'
 import { useLog } from './log-store.ts'
-import { sentenceOf } from './sentence-of.ts'
 import { ViewChoice } from './view-choice.tsx'
 import styles from './watch.module.css'
 
@@ -42,7 +42,7 @@ export default function LogPanel() {
   const exportCsv = () =>
     save(
       'log',
-      alarmsCsv(rows, (alarm: Alarm) => sentenceOf(alarm, { t: alarmT, lang, format })),
+      alarmsCsv(rows, (alarm: Alarm) => rowSentence(alarm, { t: alarmT, lang, format })),
     )
 
   /** Requested by the page: a link carries no credentials. */
@@ -106,7 +106,7 @@ function useLogRows() {
     access.alarms({ ...query, limit: String(ALARMS_HELD_MAX) }, signal),
   )
   const rows = useMemo(() => {
-    const textOf = (alarm: Alarm) => sentenceOf(alarm, { t, lang, format })
+    const textOf = (alarm: Alarm) => rowSentence(alarm, { t, lang, format })
     return logRows({ held, asked: data ?? [] }, filter, { textOf, watched })
   }, [held, data, filter, watched, t, lang, format])
   return { rows, isPending, isFailed: isError, isCut: (data?.length ?? 0) >= ALARMS_HELD_MAX }

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { explainMetar } from '../../../../core/metar/metar-explain.ts'
 import { airportName } from '../../../airport/airport-words.ts'
@@ -9,39 +9,23 @@ import { useLive } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { type GlossedPart, GlossedText } from '../../../ui/glossed-text.tsx'
+import { useCopy } from '../../../ui/use-said.ts'
 import { groupText } from './explain-words.ts'
 import styles from './latest-report.module.css'
 
 addWords(import.meta.glob('../../../../locales/*/report-groups.json', { eager: true, import: 'default' }))
 
-const SAID_MS = 2_000
-
 /** The raw report with the meaning of each group, and a copy button. */
 export function RawReport({ raw }: { raw: string }) {
   const { t } = useTranslation('airports')
-  const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
-  useEffect(() => {
-    if (!said) return
-    const timer = setTimeout(() => setSaid(null), SAID_MS)
-    return () => clearTimeout(timer)
-  }, [said])
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(raw)
-      setSaid('copied')
-    } catch {
-      setSaid('copyFailed')
-    }
-  }
-
+  const { said, copy } = useCopy(raw)
   return (
     <figure className={styles.raw} aria-label={t('panel.raw')}>
       <ExplainedReport raw={raw} />
       <IconButton
         label={t('panel.copy')}
         icon={said === 'copied' ? <Check size={15} /> : <Copy size={15} />}
-        onClick={() => void copy()}
+        onClick={copy}
       />
       <output className={said === 'copyFailed' ? styles.failed : 'visually-hidden'}>
         {said ? t(`panel.${said}`) : ''}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../../../core/airports/airport.ts'
 import { bearingDeg, distanceKm } from '../../../../core/geo/geo.ts'
@@ -10,7 +10,6 @@ import { addWords } from '../../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import type { PanelProps } from '../../../live/overlay.ts'
 import { useReports } from '../../../live/reports/use-reports.ts'
-import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
@@ -19,6 +18,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
 import { Stat, StatGrid } from '../../../ui/stat.tsx'
+import { useCopy } from '../../../ui/use-said.ts'
 import { StrikeGlyph } from '../row/strike-glyph.tsx'
 import { createStrikeFinder } from './find-strike.ts'
 import { parseStrikeId, type StrikeName } from './strike-id.ts'
@@ -26,7 +26,6 @@ import '../words.ts'
 
 addWords(import.meta.glob('../../../../locales/*/strike-card.json', { eager: true, import: 'default' }))
 
-const SAID_MS = 2_000
 const POLARITY_WORD = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as const
 const POSITION_DIGITS = 5
 const CLOSE_UP_ZOOM = 8
@@ -171,21 +170,9 @@ function instant(ms: number, zone: string, zoneName: string): string {
 
 function CopyButton({ text }: { text: string }) {
   const { t: card } = useTranslation('strike-card')
-  const { clock } = useServerConnection()
-  const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
-  useEffect(() => (said ? clock.after(SAID_MS, () => setSaid(null)) : undefined), [said, clock])
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      setSaid('copied')
-    } catch {
-      setSaid('copyFailed')
-    }
-  }
-
+  const { said, copy } = useCopy(text)
   return (
-    <Button onClick={() => void copy()}>
+    <Button onClick={copy}>
       <span aria-live="polite">{card(said ?? 'copy')}</span>
     </Button>
   )
