@@ -2,15 +2,13 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStruck } from '../../airport/alarm-words.ts'
 import { snoozeText } from '../../airport/level-words.ts'
+import { useOpenPlace } from '../../airport/use-open-place.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useSnoozeOf } from '../../live/levels/use-levels.ts'
-import { isPlace } from '../../live/places/place-store.ts'
-import type { ReportStore } from '../../live/reports/report-store.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useOfNow } from '../../live/time/use-now.ts'
 import { useSettled } from '../../live/time/use-settled.ts'
-import { type Camera, useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { type LoggedAlert, useAlerts } from './alert-store.ts'
@@ -22,8 +20,6 @@ import { useAcknowledge } from './use-acknowledge.ts'
 import { useWaitingInOrder } from './waiting/use-waiting.ts'
 
 addWords(import.meta.glob('../../../locales/*/{levels,alerts}.json', { eager: true, import: 'default' }))
-
-const ZOOM = 8
 
 /** The most severe unacknowledged alert, ended ones last, outside of the map; a key shows the others. */
 export default function AlertStrip() {
@@ -48,7 +44,7 @@ function Newest({ alert, isOver, more }: { alert: LoggedAlert; isOver: boolean; 
   const { t } = useTranslation('alerts')
   const { live } = useServerConnection()
   const format = useFormat()
-  const camera = useCamera()
+  const openPlace = useOpenPlace()
   const textOf = useEntryText()
   const { acknowledge, isShared } = useAcknowledge()
   const set = useAlerts((state) => state.set)
@@ -70,7 +66,7 @@ function Newest({ alert, isOver, more }: { alert: LoggedAlert; isOver: boolean; 
         data-tone={isOver ? undefined : toneOf(alert)}
         data-over={isOver || undefined}
         data-struck={isStruck(alarm) || undefined}
-        onClick={() => show(icao, live.reports, camera)}
+        onClick={() => icao !== null && spotOf(icao, live.reports) && openPlace(icao)}
       >
         <span className={styles.told}>
           <time className={styles.time}>{format.utcTime(alert.atMs, true)}</time> {isOver ? <em>{t('over')}</em> : null}{' '}
@@ -89,13 +85,6 @@ function Newest({ alert, isOver, more }: { alert: LoggedAlert; isOver: boolean; 
       </Button>
     </>
   )
-}
-
-function show(id: string | null, reports: Pick<ReportStore, 'airport'>, camera: Camera): void {
-  const at = id === null ? undefined : spotOf(id, reports)
-  if (id === null || !at) return
-  usePage.getState().select({ kind: isPlace(id) ? 'place' : 'airport', id })
-  camera.flyTo({ zoom: ZOOM, lat: at.lat, lon: at.lon })
 }
 
 /** An alert on a visible screen counts as seen. */

@@ -12,11 +12,10 @@ import {
 import { useTranslation } from 'react-i18next'
 import { parseBoardSort } from '../../../core/airports/airport-board.ts'
 import type { BoardRow } from '../../../core/airports/board-row.ts'
+import { useOpenPlace } from '../../airport/use-open-place.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { useMedia } from '../../input/use-media.ts'
-import { isPlace } from '../../live/places/place-store.ts'
-import { useCamera } from '../../map/camera/camera.ts'
 import { useMapScale } from '../../map/map-size.ts'
 import { ONE_PANEL } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -34,7 +33,6 @@ const ROW_PX = 34
 /** The same where rows are pressed by a finger. */
 const TOUCHED_ROW_PX = 44
 const PAGE_ROWS = 12
-const ZOOM = 8
 
 /** All airports as a table of which only the visible rows are rendered. */
 export default function Board({ onScores }: { onScores(): void }) {
@@ -103,7 +101,7 @@ function BoardBody({ rows, virtual, active }: BoardBodyProps) {
 /** The focused row, or the one to focus; and keyboard movement from there. */
 function useActiveRow(rows: readonly BoardRow[], virtual: RowVirtualizer, scroller: RefObject<HTMLElement | null>) {
   const [icao, set] = useState<string | null>(null)
-  const camera = useCamera()
+  const openPlace = useOpenPlace()
   const { focusRow, isLed } = useRowFocus(scroller)
   const found = rows.findIndex(({ airport }) => airport.icao === icao)
   const index = Math.max(0, found)
@@ -118,12 +116,9 @@ function useActiveRow(rows: readonly BoardRow[], virtual: RowVirtualizer, scroll
   }
 
   function open(id: string) {
-    const { select, setBoard } = usePage.getState()
-    const airport = rows.find((row) => row.airport.icao === id)?.airport
     set(id)
-    select({ kind: isPlace(id) ? 'place' : 'airport', id })
-    if (airport) camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
-    if (matchMedia(ONE_PANEL).matches) setBoard({ open: false }) // the panel would lie under the board
+    openPlace(id)
+    if (matchMedia(ONE_PANEL).matches) usePage.getState().setBoard({ open: false }) // the panel would lie under it
   }
 
   function onKeyDown(event: KeyboardEvent) {

@@ -6,9 +6,9 @@ import type { BoardRow } from '../../../core/airports/board-row.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { observedShareText } from '../../airport/hold-timer-words.ts'
+import { useOpenPlace } from '../../airport/use-open-place.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
-import { useCamera } from '../../map/camera/camera.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -18,7 +18,6 @@ import styles from './worst-list.module.css'
 
 addWords(import.meta.glob('../../../locales/*/{clock,board}.json', { eager: true, import: 'default' }))
 
-const ZOOM = 8
 /** Width of the row without airports, and of each airport. */
 const TAKEN_PX = 576
 const CHIP_PX = 196
@@ -106,16 +105,11 @@ function Chip({ row }: { row: BoardRow }) {
   const { t } = useTranslation('board')
   const lang = usePage((state) => state.lang)
   const { airport, category } = row
-  const camera = useCamera()
+  const openPlace = useOpenPlace()
   const name = airportName(airport, lang)
   const said = row.isPlace ? name : `${airport.icao} ${name} · ${t(`category.${category}`)}`
-
-  function open() {
-    usePage.getState().select({ kind: row.isPlace ? 'place' : 'airport', id: airport.icao })
-    camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
-  }
   return (
-    <button type="button" className={styles.chip} title={said} onClick={open}>
+    <button type="button" className={styles.chip} title={said} onClick={() => openPlace(airport.icao)}>
       {row.isPlace ? (
         <strong>{name}</strong>
       ) : (

@@ -5,6 +5,7 @@ import { checkReport } from '../../../core/airports/report-check.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { localName } from '../../../locales/local-name.ts'
 import { loadingKey, ringTexts } from '../../airport/hold-timer-words.ts'
+import { LocationErrorNote } from '../../airport/location-error-note.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
@@ -69,7 +70,6 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
   const { t } = useTranslation('clock')
   const format = useFormat()
   const { nearest, nowMs, holdMs } = holdTimer
-  const { config } = useServerConnection()
   return (
     <div className={styles.timer}>
       <Levels id={icao} holdTimer={holdTimer} />
@@ -86,7 +86,7 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
           </li>
         ))}
       </ul>
-      {config.locationErrorKm ? <p className="faint">{t('locationError', { km: config.locationErrorKm })}</p> : null}
+      <LocationErrorNote />
       <AnotherStrike icao={icao} holdTimer={holdTimer} />
       <p>
         <span className={styles.label}>{t('nearest', { minutes: holdMs / MINUTE_MS })}</span>{' '}

@@ -10,6 +10,7 @@ import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { countGlances, countTexts } from '../../airport/hold-timer-words.ts'
 import { useLevelsGlance } from '../../airport/use-levels-glance.ts'
+import { useOpenPlace } from '../../airport/use-open-place.ts'
 import { useWorstFirst } from '../../airport/use-worst-first.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
@@ -21,13 +22,11 @@ import { useAirport, useLatestReport } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { useLightningLine } from '../../live/use-line-state.ts'
-import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import styles from './hold-timer.module.css'
 
 addWords(import.meta.glob('../../../locales/*/clock.json', { eager: true, import: 'default' }))
 
-const ZOOM = 8
 const CHECK_KEY: Record<ReportCheck['kind'], string> = {
   'ts-missing': 'watch.tsMissing',
   'vcts-missing': 'watch.vctsMissing',
@@ -90,11 +89,7 @@ function Chip({ icao }: { icao: string }) {
   const isCurrent = report && holdTimer && reportAge(report.obsTimeMs, holdTimer.nowMs) !== 'outdated'
   const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS[scheme]) : 'unknown'
   return (
-    <ChipButton
-      selection={{ kind: 'airport', id: icao }}
-      view={airport && { zoom: ZOOM, lat: airport.lat, lon: airport.lon }}
-      check={check ? <span className={styles.chipCheck}>{t(CHECK_KEY[check.kind])}</span> : null}
-    >
+    <ChipButton id={icao} check={check ? <span className={styles.chipCheck}>{t(CHECK_KEY[check.kind])}</span> : null}>
       <CategoryRing category={category} />
       <strong>{icao}</strong>
       <span className={styles.chipPlace}>{airport ? airportName(airport, lang) : ''}</span>
@@ -104,39 +99,36 @@ function Chip({ icao }: { icao: string }) {
 
 function PlaceChip({ place }: { place: ShapedPlace }) {
   const lang = usePage((state) => state.lang)
-  const { id, shape } = place
   return (
-    <ChipButton selection={{ kind: 'place', id }} view={{ zoom: ZOOM, ...shape.middle }}>
+    <ChipButton id={place.id}>
       <strong>{localName(place, lang)}</strong>
     </ChipButton>
   )
 }
 
 interface ChipButtonProps {
-  selection: { kind: 'airport' | 'place'; id: string }
-  /** The view of the place; undefined if unknown. */
-  view: { zoom: number; lat: number; lon: number } | undefined
+  id: string
   check?: ReactNode
   children: ReactNode
 }
 
 /** The state of the rings; a click opens the panel. */
-function ChipButton({ selection, view, check, children }: ChipButtonProps) {
+function ChipButton({ id, check, children }: ChipButtonProps) {
   const { t } = useTranslation('clock')
   const { distance, compass } = useFormat()
-  const isSelected = usePage((state) => state.selection?.kind === selection.kind && state.selection.id === selection.id)
-  const holdTimer = useHoldTimer(selection.id)
-  const { tone, text, title, snoozed } = useLevelsGlance(selection.id)
+  const isSelected = usePage(({ selection }) => selection?.id === id && ['airport', 'place'].includes(selection.kind))
+  const holdTimer = useHoldTimer(id)
+  const { tone, text, title, snoozed } = useLevelsGlance(id)
   const nearest = holdTimer?.nearest
-  const camera = useCamera()
-
-  function open() {
-    usePage.getState().select(selection)
-    if (view) camera.flyTo(view)
-  }
-
+  const openPlace = useOpenPlace()
   return (
-    <button type="button" className={styles.chip} data-tone={tone} aria-pressed={isSelected} onClick={open}>
+    <button
+      type="button"
+      className={styles.chip}
+      data-tone={tone}
+      aria-pressed={isSelected}
+      onClick={() => openPlace(id)}
+    >
       <span className={styles.chipName}>{children}</span>
       <span className={styles.chipState}>
         <span className={styles.chipText} title={title || undefined}>

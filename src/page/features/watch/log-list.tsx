@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { gapRowId } from '../../../core/watch/joined-gaps.ts'
 import { alarmFacts, alarmTone, rowSentence } from '../../airport/alarm-words.ts'
+import { useOpenPlace } from '../../airport/use-open-place.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { isOpen } from '../../live/alarms/alarm-log.ts'
 import { useRights } from '../../live/alarms/use-watch-query.ts'
 import { usePlaces } from '../../live/places/place-store.ts'
 import { useLive } from '../../live/server-connection.ts'
-import { useCamera } from '../../map/camera/camera.ts'
 import { ONE_PANEL } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -92,21 +92,13 @@ function Acknowledged({ by: { by, at, note } }: { by: NonNullable<Alarm['acknowl
 /** Moves the map to the time of an alarm, and shows its place. */
 function useShowMoment(): (alarm: Alarm) => void {
   const { reports } = useLive()
-  const camera = useCamera()
+  const openPlace = useOpenPlace()
   return ({ at, place }) => {
-    const page = usePage.getState()
     // On small screens the log would cover its target.
     if (matchMedia(ONE_PANEL).matches) useLog.getState().show(null)
-    page.showAt(Date.parse(at))
-    if (!place) return
-    const airport = reports.airport(place.id)
-    const guarded = usePlaces.getState().byId.get(place.id)
-    if (airport) {
-      page.select({ kind: 'airport', id: airport.icao })
-      camera.flyTo({ zoom: AIRPORT_ZOOM, lat: airport.lat, lon: airport.lon })
-    } else if (guarded) {
-      page.select({ kind: 'place', id: place.id })
-      camera.flyTo({ zoom: zoomToPlace(guarded), ...guarded.shape.middle })
-    }
+    usePage.getState().showAt(Date.parse(at))
+    const guarded = place && usePlaces.getState().byId.get(place.id)
+    if (guarded) openPlace(place.id, zoomToPlace(guarded))
+    else if (place && reports.airport(place.id)) openPlace(place.id, AIRPORT_ZOOM)
   }
 }

@@ -64,7 +64,7 @@ function Known({ told, t }: { told: AccumulatedPlace; t: TFunction }) {
         {t('basis', { km: told.withinKm, from: utcDateTime(Date.parse(told.from!)), to: utcDateTime(toMs) })}{' '}
         {told.simulated ? t('simulated') : null}
       </p>
-      <LocationErrorNote className="faint" />
+      <LocationErrorNote />
       <ThunderBars
         title={aheadHours === null ? t('byHour') : t('byHourToo', { zone: zoneName })}
         bins={byHour}

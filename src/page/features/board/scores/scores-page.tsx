@@ -32,7 +32,7 @@ export default function ScoresPage({ onBack }: { onBack(): void }) {
           onChange={(value) => setShown(value)}
         />
       </div>
-      <LocationErrorNote className="faint" />
+      <LocationErrorNote />
       {shown === 'forecasts' ? <Scoreboard /> : <ReportChecks />}
     </BoardFrame>
   )

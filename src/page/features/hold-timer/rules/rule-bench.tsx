@@ -126,7 +126,7 @@ function Bench({ icao, levels, index, t }: { icao: string; levels: readonly Leve
           onChange={(holdMin) => change({ holdMin })}
         />
       </div>
-      <LocationErrorNote className="faint" />
+      <LocationErrorNote />
       {isSmaller ? <Notice tone="warn" title={t('smaller')} /> : null}
       {isRule && data && !isError ? <Sheet sheet={data} t={t} /> : null}
       {isRule && isError ? <Notice tone="unknown" title={t('failed')} /> : null}

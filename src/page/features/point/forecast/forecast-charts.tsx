@@ -15,7 +15,7 @@ import type { ForecastStep } from './forecast-times.ts'
 import { useTimeText } from './use-time-text.ts'
 import { WindBarbs } from './wind-barbs.tsx'
 
-interface ForecastChartsProps {
+export interface ForecastChartsProps {
   series: ForecastSeries
   step: ForecastStep
   zone: string

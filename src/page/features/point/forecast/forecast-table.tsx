@@ -1,22 +1,14 @@
-import type { ForecastSeries } from '../../../../core/weather/forecast.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { inChosenUnits } from '../panel/chosen-units.ts'
 import { useElementName } from '../panel/use-element-name.ts'
 import { usePointWords } from '../panel/use-point-words.ts'
+import type { ForecastChartsProps } from './forecast-charts.tsx'
 import styles from './forecast-table.module.css'
-import type { ForecastStep } from './forecast-times.ts'
 import { stepText } from './forecast-times.ts'
 
-interface ForecastTableProps {
-  series: ForecastSeries
-  step: ForecastStep
-  zone: string
-  period: string
-}
-
 /** The same numbers as the charts, a row a step. */
-export function ForecastTable({ series, step, zone, period }: ForecastTableProps) {
+export function ForecastTable({ series, step, zone, period }: ForecastChartsProps) {
   const t = usePointWords()
   const nameOf = useElementName()
   const { zoneName } = useFormat()

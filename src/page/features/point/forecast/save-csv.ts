@@ -3,6 +3,7 @@ import { placeId } from '../../../../core/geo/place-grid.ts'
 import { csvText } from '../../../../core/util/csv.ts'
 import { clockText, dateText } from '../../../../core/util/format.ts'
 import type { ForecastSeries } from '../../../../core/weather/forecast.ts'
+import { download } from '../../../desk/download.ts'
 import type { ForecastStep } from './forecast-times.ts'
 
 interface SeriesOf {
@@ -24,10 +25,6 @@ export function forecastCsv({ timesMs, elements }: ForecastSeries, { step, zone 
 }
 
 export function saveCsv(series: ForecastSeries, of: SeriesOf): void {
-  const link = document.createElement('a')
-  const url = URL.createObjectURL(new Blob([forecastCsv(series, of)], { type: 'text/csv;charset=utf-8' }))
-  link.href = url
-  link.download = `forecast-${of.step}-${of.dataset}-${placeId(of.at).replace(',', '_')}.csv`
-  link.click()
-  URL.revokeObjectURL(url)
+  const name = `forecast-${of.step}-${of.dataset}-${placeId(of.at).replace(',', '_')}.csv`
+  download(name, new Blob([forecastCsv(series, of)], { type: 'text/csv;charset=utf-8' }))
 }

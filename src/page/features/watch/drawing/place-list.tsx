@@ -1,8 +1,8 @@
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localName } from '../../../../locales/local-name.ts'
+import { useOpenPlace } from '../../../airport/use-open-place.ts'
 import { usePlaces } from '../../../live/places/place-store.ts'
-import { useCamera } from '../../../map/camera/camera.ts'
 import { ONE_PANEL } from '../../../state/narrow.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -22,7 +22,7 @@ export function PlaceList() {
   const { t } = useTranslation('places-drawn')
   const lang = usePage((state) => state.lang)
   const { list, places } = usePlaces()
-  const camera = useCamera()
+  const openPlace = useOpenPlace()
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text)
   if (list === 'loading') return <Loading label={t('title')} />
@@ -48,8 +48,7 @@ export function PlaceList() {
               onClick={() => {
                 // Where there is room for one panel, this one would lie over that of the place.
                 if (matchMedia(ONE_PANEL).matches) useLog.getState().show(null)
-                usePage.getState().select({ kind: 'place', id: place.id })
-                camera.flyTo({ zoom: zoomToPlace(place), ...place.shape.middle })
+                openPlace(place.id, zoomToPlace(place))
               }}
             >
               {localName(place, lang)}
