@@ -15,7 +15,7 @@ interface StatProps {
 export function Stat({ label, value, unit, note, tone }: StatProps) {
   return (
     <div className={styles.stat}>
-      <dt className={styles.label}>{label}</dt>
+      <dt className="small">{label}</dt>
       <dd className={styles.value} data-tone={tone}>
         {value}
         {unit ? <span className={styles.unit}>{unit}</span> : null}

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/format.ts'
 import { usePage } from '../../state/page-store.ts'
-import styles from './sums.module.css'
+import styles from '../../ui/styles/map-note.module.css'
+import sums from './sums.module.css'
 import { SumsLegend } from './sums-legend.tsx'
 import { useSums } from './use-sums.ts'
 
@@ -22,7 +23,7 @@ export default function SumsNote() {
     <div className={styles.note}>
       <p>
         {t(`kind.${kind}`)} {t(`periods.${period}`)}{' '}
-        {trouble ? <strong className={styles.trouble}>{trouble}</strong> : null}
+        {trouble ? <strong className={sums.trouble}>{trouble}</strong> : null}
       </p>
       <SumsLegend kind={kind} isHatched={said?.kind === 'unknown' || (said?.kind === 'known' && said.isPart)} />
     </div>

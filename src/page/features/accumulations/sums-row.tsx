@@ -32,7 +32,7 @@ function Shown() {
   const setSums = usePage((state) => state.setSums)
   const { told, failed } = useSums()
   return (
-    <div className={styles.row}>
+    <div className="layer-lines">
       <Segmented
         label={t('quantity')}
         value={kind}
@@ -92,7 +92,7 @@ function SumsText({ told: { sums, said } }: { told: NonNullable<Sums['told']> })
           : t('none')}
       </p>
       <SumsLegend kind={kind} isHatched={said.isPart} />
-      <p className={styles.fine}>
+      <p className="fine">
         {t('cells', { deg: cellDeg })} {kind === 'hours' && cellDeg > 0.1 ? t('cellsOfHours') : null}
       </p>
     </>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../state/page-store.ts'
-import styles from './chance.module.css'
+import styles from '../../ui/styles/map-note.module.css'
 import { ChanceText } from './chance-text.tsx'
 
 /** Along the bottom of a wall's map: what the contours show. */

@@ -3,7 +3,6 @@ import { FIELD_HORIZONS_MIN, type FieldHorizon } from '../../../contract/chance/
 import { SwitchedRow } from '../../desk/panels/switched-row.tsx'
 import { usePage } from '../../state/page-store.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import styles from './chance.module.css'
 import { ChanceText } from './chance-text.tsx'
 
 const MINUTES_DEFAULT = 30
@@ -19,7 +18,7 @@ export default function ChanceRow() {
       onToggle={() => setMinutes(minutes === null ? MINUTES_DEFAULT : null)}
     >
       {minutes === null ? null : (
-        <div className={styles.row}>
+        <div className="layer-lines">
           <Segmented<FieldHorizon>
             label={t('horizon')}
             value={minutes}

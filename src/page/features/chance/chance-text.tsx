@@ -41,7 +41,7 @@ export function ChanceText({ minutes, isBrief = false }: { minutes: FieldHorizon
         }))}
       />
       {range && !isBrief ? (
-        <p className={styles.fine}>
+        <p className="fine">
           {t('range', { least: percentText(range.least, tOutlook), most: percentText(range.most, tOutlook) })}
         </p>
       ) : null}

@@ -22,13 +22,13 @@ export default function FireRow() {
   const zoom = usePage((state) => state.view.zoom)
   const view = useFires()
   return (
-    <div className={styles.row}>
+    <div className={`layer-lines ${styles.row}`}>
       <p>{useHeadline(view)}</p>
       <Loaded view={view} />
       <Coverage view={view} />
       {zoom > FLAMES_FROM_ZOOM ? null : <p data-about>{more('closer')}</p>}
       <FireList />
-      <p className={styles.caution} data-about={isWhole(view) ? undefined : true}>
+      <p className="fine" data-about={isWhole(view) ? undefined : true}>
         {t('caution')}
       </p>
     </div>

@@ -26,7 +26,7 @@ export function ComingNext({ icao }: { icao: string }) {
   return (
     <div>
       <p>{text}</p>
-      <p className={styles.chanceIn}>{t('chanceIn')}</p>
+      <p className="small">{t('chanceIn')}</p>
       <dl className={styles.chances}>
         {chances.map((chance, h) => (
           <div key={HORIZONS_MIN[h]}>
@@ -69,8 +69,8 @@ export function ComingNextByRing({ icao }: { icao: string }) {
           ))}
         </tbody>
       </table>
-      <p className={styles.notice}>{told.calibrated}</p>
-      <ArrivalScore className={styles.notice} />
+      <p className="small">{told.calibrated}</p>
+      <ArrivalScore className="small" />
     </div>
   )
 }

@@ -50,7 +50,7 @@ export function HoldTimerSettings({ icao }: { icao: string }) {
           onApply={setRings}
         />
       </div>
-      <p className={styles.hint}>{t('settings.ringsHint')}</p>
+      <p className="small">{t('settings.ringsHint')}</p>
       <span className={styles.label}>{t('settings.hold')}</span>
       <Segmented
         label={t('settings.hold')}

@@ -142,7 +142,7 @@ function ChipButton({ id, check, children }: ChipButtonProps) {
         )}
         {holdTimer ? <RingCounts holdTimer={holdTimer} /> : null}
         {nearest ? (
-          <span className={styles.chipNear}>
+          <span className="small">
             {t('watch.nearest', { distance: quantityText(distance(nearest.km)), compass: compass(nearest.bearingDeg) })}
           </span>
         ) : null}

@@ -33,7 +33,7 @@ function Credit({ layer }: { layer: ListedLayer }) {
           {trouble}
         </strong>
       )}{' '}
-      <span className={styles.by}>{layer.attribution}</span>
+      <span className="fine">{layer.attribution}</span>
     </li>
   )
 }

@@ -24,7 +24,7 @@ function LayerRow({ layer }: { layer: ListedLayer }) {
       {on ? (
         <>
           {layer.time ? null : <LiveOnlyNotice words="rowOfNow" />}
-          <div className={styles.row}>
+          <div className={`layer-lines ${styles.row}`}>
             {said.of === null ? null : <p>{said.of}</p>}
             {said.trouble === null ? null : (
               <p role="status" className={styles.trouble} data-kind={said.status.kind}>
@@ -32,7 +32,7 @@ function LayerRow({ layer }: { layer: ListedLayer }) {
               </p>
             )}
             <Opacity layer={layer} name={name} wanted={said.wanted} />
-            <p className={styles.by}>{layer.attribution}</p>
+            <p className="fine">{layer.attribution}</p>
           </div>
         </>
       ) : null}

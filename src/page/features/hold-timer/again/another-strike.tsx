@@ -50,7 +50,7 @@ export function PastHoldTimes({ icao, holdTimer }: AgainProps) {
           ))}
         </tbody>
       </table>
-      <p className={styles.notice}>{basisText(data, t)}</p>
+      <p className="small">{basisText(data, t)}</p>
     </div>
   )
 }
