@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shortTown } from '../../../core/airports/town-names.ts'
 import { isInside, type LatLon } from '../../../core/geo/geo.ts'
@@ -101,12 +101,9 @@ function usePlaceName(isNeeded: boolean): (at: LatLon) => string {
   const lang = usePage((state) => state.lang)
   const airports = useReports().airports()
   const towns = useTowns(isNeeded)
-  return useCallback(
-    (at) => {
-      const airport = nearestWithin(airports, at, AIRPORT_KM)?.place
-      const city = airport && airportCity(airport, lang)
-      return city || nearestWithin(towns, at, TOWN_KM)?.place.name || positionText(at.lat, at.lon, 1)
-    },
-    [lang, airports, towns],
-  )
+  return (at) => {
+    const airport = nearestWithin(airports, at, AIRPORT_KM)?.place
+    const city = airport && airportCity(airport, lang)
+    return city || nearestWithin(towns, at, TOWN_KM)?.place.name || positionText(at.lat, at.lon, 1)
+  }
 }

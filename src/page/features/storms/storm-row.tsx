@@ -15,10 +15,11 @@ import { nameStorm } from './storm-choice.ts'
 import { OUTLINES, StormGlyph } from './storm-glyph.tsx'
 import { BUSIEST } from './storm-list.ts'
 import { discRadiusPx, LEGEND_RATES } from './storm-style.ts'
-import { ageOfStorm, badgeText, motionText, type NearPlaces, placeText, rateText, type StormT } from './storm-words.ts'
+import { ageOfStorm, badgeText, motionText, rateText, type StormT } from './storm-words.ts'
 import styles from './storms.module.css'
 import { useListedStorms } from './use-listed-storms.ts'
 import { useStormFormat } from './use-storm-format.ts'
+import { useStormNames } from './use-storm-names.ts'
 
 addWords(import.meta.glob('../../../locales/*/storms.json', { eager: true, import: 'default' }))
 
@@ -32,7 +33,8 @@ const SHOWN = 1
 export default function StormRow() {
   const { t } = useTranslation('storms')
   const { utcTime } = useFormat()
-  const { storms, atMs, trends, listed, inView, near, isLoading, partlyMin, isUnknown } = useListedStorms()
+  const { storms, atMs, trends, listed, inView, isLoading, partlyMin, isUnknown } = useListedStorms()
+  const nameOf = useStormNames(listed)
   const isPast = usePage((state) => state.shownAtMs !== null)
   const isStale = useIsLightningStale()
   const count = t('count', { count: inView, storms: inView, all: storms.length })
@@ -51,7 +53,7 @@ export default function StormRow() {
                 {listed.map((storm, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a place of the list, whose storm changes: nothing moves
                   <li key={place} data-about={place >= SHOWN || undefined}>
-                    <StormButton storm={storm} atMs={atMs} isStale={isStale} near={near} />
+                    <StormButton storm={storm} atMs={atMs} isStale={isStale} place={nameOf(storm)} />
                   </li>
                 ))}
               </ol>
@@ -86,10 +88,10 @@ interface StormButtonProps {
   /** The moment it is of, Unix ms. */
   atMs: number
   isStale: boolean
-  near: NearPlaces
+  place: string
 }
 
-function StormButton({ storm, atMs, isStale, near }: StormButtonProps) {
+function StormButton({ storm, atMs, isStale, place }: StormButtonProps) {
   const { t } = useTranslation('storms')
   const format = useStormFormat()
   const camera = useCamera()
@@ -112,7 +114,7 @@ function StormButton({ storm, atMs, isStale, near }: StormButtonProps) {
           <Badge tone={isStale || badgeOf(storm)?.kind === 'falling' ? 'neutral' : 'warn'}>{changed}</Badge>
         ) : null}
       </span>
-      <span>{placeText(storm, near, format, say)}</span>
+      <span>{place}</span>
       <span className="faint" data-about>
         {motionText(storm, format, say)}
       </span>
