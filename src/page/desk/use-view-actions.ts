@@ -7,7 +7,7 @@ import { keptStorage } from '../state/browser-storage.ts'
 import { usePage } from '../state/page-store.ts'
 import { saveView } from '../state/saved-views.ts'
 import { WALL_DEFAULT } from '../state/wall-settings.ts'
-import { useSaid } from '../ui/use-said.ts'
+import { useSaid } from '../ui/part/use-said.ts'
 import { copyLink } from './copy-link.ts'
 
 addWords(import.meta.glob('../../locales/*/comfort.json', { eager: true, import: 'default' }))

@@ -1,6 +1,5 @@
-import type { TFunction } from 'i18next'
 import { type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { usePageWords } from '../i18n/use-page-words.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -33,9 +32,4 @@ export function ToolBoundary({ children }: { children: ReactNode }) {
       <Suspense>{children}</Suspense>
     </ErrorBoundary>
   )
-}
-
-/** The texts of the first frame. */
-function usePageWords(): TFunction<'page'> {
-  return useTranslation('page').t
 }

@@ -86,11 +86,8 @@ const GREEN = new Set([
   'features/point/forecast/meteogram.tsx',
   'features/timeline/timeline.module.css',
   'features/watch/drawing/places-panel.tsx',
-  'ui/badge.module.css',
   'ui/badge.tsx',
-  'ui/headline.module.css',
-  'ui/notice.module.css',
-  'ui/stat.module.css',
+  'ui/styles/base.css',
   'ui/styles/tokens.css',
 ])
 

@@ -4,7 +4,7 @@ import { useNow } from '../../live/time/use-now.ts'
 import { type Camera, useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Selection } from '../../state/selection.ts'
-import { Folded } from '../../ui/folded.tsx'
+import { Folded } from '../../ui/part/folded.tsx'
 import styles from './features-in-view-list.module.css'
 
 export const LISTED_MAX = 40

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/format.ts'
 import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
-import { Folded } from '../../ui/folded.tsx'
+import { Folded } from '../../ui/part/folded.tsx'
 
 /** Deliveries of a row, or of both rows of a data gap: recipients, times and receipts; loaded on request. */
 export function DeliveriesOfRow({ ids }: { ids: readonly string[] }) {

@@ -9,7 +9,7 @@ import { useLive } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { type GlossedPart, GlossedText } from '../../../ui/glossed-text.tsx'
-import { useCopy } from '../../../ui/use-said.ts'
+import { useCopy } from '../../../ui/part/use-said.ts'
 import { groupText } from './explain-words.ts'
 import styles from './latest-report.module.css'
 
