@@ -2,10 +2,10 @@ import { type ComponentType, Suspense, startTransition, useEffect, useState } fr
 import { useDeskParts } from '../live/desk-part.ts'
 import { LayerBoundary } from '../live/layer-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
-import { useServerConnection } from '../live/server-connection.ts'
 import { WithQueries } from '../live/with-queries.ts'
 import { usePage } from '../state/page-store.ts'
-import { lazyPart } from '../ui/part/lazy-part.ts'
+import { DayAndNight } from './basemap/day-and-night.tsx'
+import { Relief } from './basemap/relief.tsx'
 
 interface MapLayersProps {
   overlays: readonly MapOverlay[]
@@ -50,29 +50,5 @@ function layersOf(all: readonly { id: string; Layer?: ComponentType | undefined 
           <Layer />
         </LayerBoundary>
       ),
-  )
-}
-
-const NightLayer = lazyPart(() => import('./basemap/night-layer.tsx'))
-
-/** The night side of the Earth, optional. It loads after the map. */
-function DayAndNight() {
-  const shown = usePage((state) => state.mapLines.includes('night'))
-  return shown ? (
-    <LayerBoundary id="night">
-      <NightLayer />
-    </LayerBoundary>
-  ) : null
-}
-
-const ReliefLayer = lazyPart(() => import('./basemap/relief-layer.tsx'))
-
-/** The relief of the embedded base map, loaded after all layers; other styles have their own. */
-function Relief() {
-  const { config } = useServerConnection()
-  return config.basemapStyleUrl ? null : (
-    <LayerBoundary id="relief">
-      <ReliefLayer />
-    </LayerBoundary>
   )
 }
