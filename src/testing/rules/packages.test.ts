@@ -12,12 +12,14 @@ interface Entry {
   link?: boolean
   resolved?: string
   integrity?: string
+  dependencies?: Record<string, string>
   hasInstallScript?: boolean
 }
 
 interface Manifest {
   name?: string
   license?: string | { type: string }
+  dependencies?: Record<string, string>
   scripts?: Record<string, string>
 }
 
@@ -75,6 +77,17 @@ it('has each licence as declared by the package itself', () => {
     const { license } = readJson<Manifest>(path)
     const said = typeof license === 'object' ? license.type : license
     return entry && said !== entry.license ? [`${path}: ${said}, and ${entry.license} in the lock file`] : []
+  })
+  expect(others).toEqual([])
+})
+
+it('has the dependencies that each package declares: `npm ci` refuses others', () => {
+  const others = installed.flatMap((path) => {
+    const entry = lock[path.slice(0, -'/package.json'.length)]
+    const declared = readJson<Manifest>(path).dependencies ?? {}
+    return Object.entries(entry?.dependencies ?? {})
+      .filter(([name, range]) => declared[name] !== range)
+      .map(([name, range]) => `${path}: ${name} ${declared[name]}, and ${range} in the lock file`)
   })
   expect(others).toEqual([])
 })
