@@ -6,7 +6,7 @@ const ZSPD = { lat: 31.14, lon: 121.81 }
 
 test('a link leads to the airport, and one click on its mark opens it too', async ({ page, relayed }) => {
   const { given, when, sees } = createDutyOfficer(page, relayed.url)
-  await given.opensTheMap('/?airport=ZSPD')
+  await given.opensTheMap('/?layers=airports&airport=ZSPD')
   await sees.thePanelOf('ZSPD')
   await sees.theMapAt(8, ZSPD.lat, ZSPD.lon)
   await when.closesThePanel()
