@@ -25,10 +25,40 @@ export function parseJsonExact(text: string): unknown {
 
 function parseStrict(text: string): unknown {
   refuseTooDeep(text)
-  return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
-    if (typeof value !== 'number' || Number.isSafeInteger(value) || context?.source === undefined) return value
-    return exactNumber(context.source)
-  })
+  return (
+    parseMarked(text) ??
+    JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
+      if (typeof value !== 'number' || Number.isSafeInteger(value) || context?.source === undefined) return value
+      return exactNumber(context.source)
+    })
+  )
+}
+
+/** Begins a text that stands for a long integer. */
+const MARK = '\u007f'
+/** In valid JSON a quote that follows a letter ends a text, and one before a colon the name of a property. */
+const LONG_PROPERTY = /(\w":)(-?[1-9]\d{15,62})(?=[,}])/g
+const LONG_INTEGER = /(?:^|[:,[\s])-?\d{16}/
+
+/**
+ * Long integers are parsed as marked texts: a fifth of the time of a reviver. Null for a text with the mark, or with
+ * long integers elsewhere.
+ */
+function parseMarked(text: string): unknown {
+  if (text.includes(MARK)) return null
+  const marked = text.replace(LONG_PROPERTY, `$1"${MARK}$2"`)
+  return LONG_INTEGER.test(marked) ? null : withoutMarks(JSON.parse(marked))
+}
+
+function withoutMarks(value: unknown): unknown {
+  if (typeof value === 'string' && value.startsWith(MARK)) return exactNumber(value.slice(1))
+  if (typeof value !== 'object' || value === null) return value
+  const fields = value as Record<string, unknown>
+  for (const name of Object.keys(fields)) {
+    const field = fields[name]
+    if (typeof field === 'string' || typeof field === 'object') fields[name] = withoutMarks(field)
+  }
+  return value
 }
 
 function exactNumber(source: string): number | bigint {
