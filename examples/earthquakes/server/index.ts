@@ -1,4 +1,4 @@
-import { reading } from '../../description/operation.ts'
+import { get } from '../../description/operation.ts'
 import type { ServerHazard } from '../hazard.ts'
 import { EARTHQUAKES_PATH, type EarthquakeSource, earthquakesSchema } from './earthquake.ts'
 import { createMadeEarthquakes } from './made-earthquakes.ts'
@@ -9,12 +9,9 @@ export const earthquakes: ServerHazard<EarthquakeSource> = {
   path: EARTHQUAKES_PATH,
   guard: 'standard',
   operations: [
-    reading({
-      path: EARTHQUAKES_PATH,
-      id: 'earthquakes',
-      by: 'standard',
-      answer: earthquakesSchema,
+    get('standard', EARTHQUAKES_PATH, 'earthquakes', {
       summary: 'Earthquakes of the last seven days, newest first',
+      answer: earthquakesSchema,
     }),
   ],
   synthetic: createMadeEarthquakes,

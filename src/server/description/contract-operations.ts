@@ -16,7 +16,7 @@ import {
   standardEndpoints,
 } from '../../contract/standard.ts'
 import { standardQueries } from '../../contract/standard-queries.ts'
-import { type Operation, reading } from './operation.ts'
+import { get, type Operation, post } from './operation.ts'
 import { reportSchema, strikeSchema } from './records.ts'
 
 /** Operations of both contract documents, with the response schemas of this server. */
@@ -28,27 +28,20 @@ const latencies = z.looseObject({ data: z.array(latencyRecordSchema) })
 function ofAirports(path: string, id: string, summary: string, answer: z.core.$ZodType): Operation[] {
   const by = path === METAR_PATHS.latency ? 'anybody' : 'metar'
   return [
-    reading({ path, id, summary: `${summary} of some airports`, by, query: icaosQuerySchema, answer }),
-    reading({ path: path + ALL_SUFFIX, id: `${id}All`, summary: `${summary} of all airports`, by, answer }),
+    get(by, path, id, { summary: `${summary} of some airports`, query: icaosQuerySchema, answer }),
+    get(by, path + ALL_SUFFIX, `${id}All`, { summary: `${summary} of all airports`, answer }),
   ]
 }
 
 const special: Operation[] = [
-  ...(['lightning', 'metar'] as const).map(
-    (product): Operation => ({
-      path: TOKEN_PATHS[product],
-      method: 'post',
-      id: `${product}Token`,
+  ...(['lightning', 'metar'] as const).map((product) =>
+    post('key', TOKEN_PATHS[product], `${product}Token`, {
       summary: `Trades a key for a token of ${product}, good for five minutes`,
-      by: 'key',
-      answers: { 200: { body: tokenResponseSchema } },
+      answer: tokenResponseSchema,
     }),
   ),
-  reading({
-    path: LIGHTNING_PATHS.strikes,
-    id: 'latestStrikes',
+  get('lightning', LIGHTNING_PATHS.strikes, 'latestStrikes', {
     summary: 'Strikes that arrived in the last minutes',
-    by: 'lightning',
     query: strikesQuerySchema,
     answer: z.extend(strikesResponseSchema, { data: z.array(strikeSchema) }),
   }),
@@ -80,11 +73,8 @@ const standard = (Object.keys(standardEndpoints) as StandardEndpoint[]).map((id)
   const { path, data } = standardEndpoints[id]
   const query: z.core.$ZodObject = standardQueries[id]
   const shape = id === 'firesInBox' ? { ...query._zod.def.shape, held: z.optional(z.enum([HELD_ONLY])) } : null
-  return reading({
-    path,
-    id,
+  return get('standard', path, id, {
     summary: SUMMARIES[id],
-    by: 'standard',
     query: shape ? z.object(shape) : query,
     answer: z.extend(envelopeSchema, { data: z.nullish(PAYLOADS[id] ?? data) }),
   })

@@ -9,55 +9,32 @@ import {
   OGC_PATH,
 } from '../../contract/ogc/features.ts'
 import { featuresQuerySchema } from '../../contract/ogc/queries.ts'
-import { type Operation, reading } from './operation.ts'
+import { get, type Operation } from './operation.ts'
 
 const COLLECTION = `${OGC_PATH}/collections/{collection}`
 
 /** Operations for the OpenAPI description. */
 export const ogcOperations: readonly Operation[] = [
-  reading({
-    path: OGC_PATH,
-    id: 'ogcLanding',
-    by: 'anybody',
-    answer: landingSchema,
+  get('anybody', OGC_PATH, 'ogcLanding', {
     summary: 'Where features are, for a GIS (OGC API – Features)',
+    answer: landingSchema,
   }),
-  reading({
-    path: `${OGC_PATH}/conformance`,
-    id: 'ogcConformance',
-    by: 'anybody',
-    answer: conformanceSchema,
+  get('anybody', `${OGC_PATH}/conformance`, 'ogcConformance', {
     summary: 'Conformance classes of OGC API – Features',
+    answer: conformanceSchema,
   }),
-  reading({
-    path: `${OGC_PATH}/collections`,
-    id: 'ogcCollections',
-    by: 'anybody',
-    answer: collectionsSchema,
+  get('anybody', `${OGC_PATH}/collections`, 'ogcCollections', {
     summary: 'Strikes, storms, places, airports and fires',
+    answer: collectionsSchema,
   }),
-  reading({
-    path: COLLECTION,
-    id: 'ogcCollection',
-    by: 'anybody',
-    answer: collectionSchema,
-    summary: 'A collection',
-  }),
-  {
-    path: `${COLLECTION}/items`,
-    method: 'get',
-    id: 'ogcFeatures',
-    by: 'viewer',
-    query: featuresQuerySchema,
+  get('anybody', COLLECTION, 'ogcCollection', { summary: 'A collection', answer: collectionSchema }),
+  get('viewer', `${COLLECTION}/items`, 'ogcFeatures', {
     summary: 'Features in a box and a period, in pages, with the unobserved spans',
-    answers: { 200: { body: { [GEOJSON_TYPE]: featurePageSchema } } },
-  },
-  {
-    path: `${COLLECTION}/items/{feature}`,
-    method: 'get',
-    id: 'ogcFeature',
-    by: 'viewer',
+    query: featuresQuerySchema,
+    answer: { [GEOJSON_TYPE]: featurePageSchema },
+  }),
+  get('viewer', `${COLLECTION}/items/{feature}`, 'ogcFeature', {
     summary: 'One feature',
-    answers: { 200: { body: { [GEOJSON_TYPE]: featureSchema } } },
-  },
+    answer: { [GEOJSON_TYPE]: featureSchema },
+  }),
 ]

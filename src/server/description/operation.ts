@@ -26,12 +26,30 @@ export interface Operation {
 export interface Answer {
   /** Description; defaults to the status text. */
   says?: string
-  /** JSON schema, or one per media type; null if the body has no schema. */
-  body?: z.core.$ZodType | Readonly<Record<string, z.core.$ZodType | null>>
+  /** Absent without a body. */
+  body?: Content | undefined
 }
 
-/** A read-only operation (GET) with a JSON response. */
-export function reading(of: Omit<Operation, 'method' | 'answers'> & { answer: z.core.$ZodType }): Operation {
-  const { answer, ...rest } = of
-  return { method: 'get', ...rest, answers: { 200: { body: answer } } }
+/** JSON schema, or one per media type; null if the body has no schema. */
+type Content = z.core.$ZodType | Readonly<Record<string, z.core.$ZodType | null>>
+
+interface Details extends Pick<Operation, 'summary' | 'query' | 'body'> {
+  /** Body of the successful response. */
+  answer?: Content
+  /** Status of the successful response: by default 200, or 204 without a body. */
+  status?: number
+  /** Further responses. */
+  also?: Operation['answers']
 }
+
+const describe =
+  (method: Operation['method']) =>
+  (by: Operation['by'], path: string, id: string, details: Details): Operation => {
+    const { answer, status = answer ? 200 : 204, also, ...rest } = details
+    return { method, by, path, id, ...rest, answers: { [status]: { body: answer }, ...also } }
+  }
+
+export const get = describe('get')
+export const post = describe('post')
+export const put = describe('put')
+export const del = describe('delete')

@@ -81,506 +81,279 @@ import {
   stopsQuerySchema,
 } from '../../contract/watch/stops.ts'
 import { ogcOperations } from './ogc-operations.ts'
-import { type Answer, type Operation, reading } from './operation.ts'
+import { del, get, type Operation, post, put } from './operation.ts'
 import { reportSchema, strikeSchema } from './records.ts'
 
-/** Operations of this server beyond the contract; hazards describe their own. */
-
 /** The first form has a strike per line; core/strikes/strike-chunks.ts describes the second. */
-const strikes: Answer = { body: { [LINES_TYPE]: strikeSchema, [COLUMNS_TYPE]: null } }
+const strikes = { [LINES_TYPE]: strikeSchema, [COLUMNS_TYPE]: null }
 const readiness = z.object({ ready: z.boolean(), missing: z.array(z.string()), degraded: z.array(z.string()) })
 const signedIn = z.looseObject({ name: z.nullable(z.string()) })
 
 const history: Operation[] = [
-  {
-    path: API_PATHS.strikes,
-    method: 'get',
-    id: 'strikes',
-    by: 'lightning',
+  get('lightning', API_PATHS.strikes, 'strikes', {
     summary: 'Stored strikes of a period, by strike time',
     query: strikesHistoryQuerySchema,
-    answers: { 200: strikes },
-  },
-  reading({
-    path: COUNTS_PATH,
-    id: 'strikeCounts',
-    by: 'lightning',
-    query: strikeCountsQuerySchema,
+    answer: strikes,
+  }),
+  get('lightning', COUNTS_PATH, 'strikeCounts', {
     summary: 'Strike counts per step of a period',
+    query: strikeCountsQuerySchema,
     answer: strikeCountsSchema,
   }),
-  {
-    path: `${MINUTE_PATH}/{minute}`,
-    method: 'get',
-    id: 'strikesOfMinute',
-    by: 'lightning',
+  get('lightning', `${MINUTE_PATH}/{minute}`, 'strikesOfMinute', {
     summary: 'Strikes of a minute, named YYYYMMDDHHMM in UTC; cacheable once sealed',
-    answers: { 200: strikes },
-  },
-  {
-    path: `${TEN_MINUTES_PATH}/{minute}`,
-    method: 'get',
-    id: 'strikesOfTenMinutes',
-    by: 'lightning',
+    answer: strikes,
+  }),
+  get('lightning', `${TEN_MINUTES_PATH}/{minute}`, 'strikesOfTenMinutes', {
     summary: 'Strikes of ten minutes, named YYYYMMDDHHM0 in UTC; cacheable once sealed',
-    answers: { 200: strikes },
-  },
-  reading({
-    path: API_PATHS.reports,
-    id: 'reports',
-    by: 'metar',
-    query: reportsHistoryQuerySchema,
+    answer: strikes,
+  }),
+  get('metar', API_PATHS.reports, 'reports', {
     summary: 'Stored airport reports of a period, by time of observation',
+    query: reportsHistoryQuerySchema,
     answer: z.looseObject({ data: z.array(reportSchema) }),
   }),
-  reading({
-    path: API_PATHS.nowcast,
-    id: 'nowcast',
-    by: 'lightning',
-    query: nowcastQuerySchema,
+  get('lightning', API_PATHS.nowcast, 'nowcast', {
     summary: 'Nowcast: storms with their motion, and probabilities for monitored places',
+    query: nowcastQuerySchema,
     answer: servedNowcastSchema,
   }),
-  reading({
-    path: CHANCE_FIELD_PATH,
-    id: 'chanceField',
-    by: 'lightning',
-    query: chanceFieldQuerySchema,
+  get('lightning', CHANCE_FIELD_PATH, 'chanceField', {
     summary: 'Contours of the chance of lightning in a box, as GeoJSON',
+    query: chanceFieldQuerySchema,
     answer: chanceFieldSchema,
   }),
-  reading({
-    path: API_PATHS.verification,
-    id: 'verification',
-    by: 'lightning',
-    query: verificationQuerySchema,
+  get('lightning', API_PATHS.verification, 'verification', {
     summary: 'Verification of forecasts by ring and horizon, for one place and season or all',
+    query: verificationQuerySchema,
     answer: verificationSchema,
   }),
-  reading({
-    path: API_PATHS.accumulations,
-    id: 'accumulations',
-    by: 'lightning',
-    query: accumulationsQuerySchema,
+  get('lightning', API_PATHS.accumulations, 'accumulations', {
     summary: 'Strokes per km², or thunder hours, by map cell over any aggregated period',
+    query: accumulationsQuerySchema,
     answer: accumulationsSchema,
   }),
-  {
-    path: ACCUMULATED_PLACE_PATH,
-    method: 'get',
-    id: 'accumulatedPlace',
-    by: 'lightning',
+  get('lightning', ACCUMULATED_PLACE_PATH, 'accumulatedPlace', {
     summary: 'Thunder by hour of day and month at a monitored place',
     query: accumulatedPlaceQuerySchema,
-    answers: { 200: { body: { 'application/json': accumulatedPlaceSchema } } },
-  },
-  reading({
-    path: REPORT_CHECKS_PATH,
-    id: 'reportChecks',
-    by: 'lightning',
-    query: reportChecksQuerySchema,
+    answer: accumulatedPlaceSchema,
+  }),
+  get('lightning', REPORT_CHECKS_PATH, 'reportChecks', {
     summary: 'Thunder in airport reports compared with strokes, by month and by airport',
+    query: reportChecksQuerySchema,
     answer: reportChecksSchema,
   }),
-  {
-    path: ALARM_SHEET_PATH,
-    method: 'get',
-    id: 'alarmSheet',
-    by: 'lightning',
-    query: alarmSheetQuerySchema,
+  get('lightning', ALARM_SHEET_PATH, 'alarmSheet', {
     summary: 'Hypothetical alarms of a rule at a place, evaluated by IEC 62793',
-    answers: { 200: { body: { 'application/json': alarmSheetSchema, 'text/csv': z.string() } } },
-  },
-  reading({
-    path: ANOTHER_STRIKE_PATH,
-    id: 'anotherStrike',
-    by: 'lightning',
-    query: anotherStrikeQuerySchema,
+    query: alarmSheetQuerySchema,
+    answer: { 'application/json': alarmSheetSchema, 'text/csv': z.string() },
+  }),
+  get('lightning', ANOTHER_STRIKE_PATH, 'anotherStrike', {
     summary: 'Probability of another strike in a ring after minutes without one, and the resulting closure times',
+    query: anotherStrikeQuerySchema,
     answer: anotherStrikeSchema,
   }),
 ]
 
 const watch: Operation[] = [
-  {
-    path: API_PATHS.places,
-    method: 'get',
-    id: 'places',
-    by: 'viewer',
+  get('viewer', API_PATHS.places, 'places', {
     summary: 'All monitored places, as GeoJSON',
-    answers: { 200: { body: { 'application/geo+json': placeCollectionSchema } } },
-  },
-  {
-    path: API_PATHS.places,
-    method: 'post',
-    id: 'addPlaces',
-    by: 'person',
-    body: placeFeatureSchema,
+    answer: { 'application/geo+json': placeCollectionSchema },
+  }),
+  post('person', API_PATHS.places, 'addPlaces', {
     summary: 'Adds a drawn place, or the places of a FeatureCollection',
-    answers: { 201: { body: placesTakenSchema } },
-  },
-  {
-    path: `${API_PATHS.places}/{id}`,
-    method: 'put',
-    id: 'changePlace',
-    by: 'person',
     body: placeFeatureSchema,
+    answer: placesTakenSchema,
+    status: 201,
+  }),
+  put('person', `${API_PATHS.places}/{id}`, 'changePlace', {
     summary: 'Replaces a drawn place',
-    answers: { 200: { body: placesTakenSchema } },
-  },
-  {
-    path: `${API_PATHS.places}/{id}`,
-    method: 'delete',
-    id: 'removePlace',
-    by: 'person',
-    summary: 'Deletes a drawn place',
-    answers: { 204: {} },
-  },
-  {
-    path: `${API_PATHS.places}/{id}/report`,
-    method: 'get',
-    id: 'placeReport',
-    by: 'viewer',
+    body: placeFeatureSchema,
+    answer: placesTakenSchema,
+  }),
+  del('person', `${API_PATHS.places}/{id}`, 'removePlace', { summary: 'Deletes a drawn place' }),
+  get('viewer', `${API_PATHS.places}/{id}/report`, 'placeReport', {
     summary: 'Report of a place and period: strikes by ring and hour, alarms with lead time, coverage',
     query: placeReportQuerySchema,
-    answers: {
-      200: { body: { 'application/json': placeReportSchema, 'text/csv': z.string(), 'text/html': z.string() } },
-    },
-  },
-  {
-    path: API_PATHS.alarms,
-    method: 'get',
-    id: 'alarms',
-    by: 'viewer',
-    query: alarmsQuerySchema,
+    answer: { 'application/json': placeReportSchema, 'text/csv': z.string(), 'text/html': z.string() },
+  }),
+  get('viewer', API_PATHS.alarms, 'alarms', {
     summary: 'Alarm log, newest first',
-    answers: { 200: { body: { 'application/json': alarmListSchema, 'text/csv': z.string() } } },
-  },
-  reading({
-    path: `${API_PATHS.alarms}/load`,
-    id: 'alarmLoad',
-    by: 'viewer',
-    query: alarmLoadQuerySchema,
-    answer: alarmLoadSchema,
+    query: alarmsQuerySchema,
+    answer: { 'application/json': alarmListSchema, 'text/csv': z.string() },
+  }),
+  get('viewer', `${API_PATHS.alarms}/load`, 'alarmLoad', {
     summary:
       'Alarm load: rows that require acknowledgement by hour, place, level and person, floods, times to acknowledge',
+    query: alarmLoadQuerySchema,
+    answer: alarmLoadSchema,
   }),
-  {
-    path: `${API_PATHS.alarms}/stream`,
-    method: 'get',
-    id: 'alarmStream',
-    by: 'viewer',
+  get('viewer', `${API_PATHS.alarms}/stream`, 'alarmStream', {
     summary:
       'Stream of raised and acknowledged alarms: events "alarm" and "stop" (work stops), resumable by Last-Event-ID',
-    answers: { 200: { body: { 'text/event-stream': z.string() } } },
-  },
-  reading({
-    path: `${API_PATHS.alarms}/{id}/deliveries`,
-    id: 'alarmDeliveries',
-    by: 'viewer',
-    answer: deliveryListSchema,
-    summary: 'Deliveries of a row of the log: channel, time and receipt',
+    answer: { 'text/event-stream': z.string() },
   }),
-  {
-    path: API_PATHS.deliveries,
-    method: 'get',
-    id: 'deliveries',
-    by: 'viewer',
-    query: deliveriesQuerySchema,
+  get('viewer', `${API_PATHS.alarms}/{id}/deliveries`, 'alarmDeliveries', {
+    summary: 'Deliveries of a row of the log: channel, time and receipt',
+    answer: deliveryListSchema,
+  }),
+  get('viewer', API_PATHS.deliveries, 'deliveries', {
     summary: 'Completed deliveries of a period, newest first',
-    answers: { 200: { body: { 'application/json': deliveryListSchema, 'text/csv': z.string() } } },
-  },
-  {
-    path: `${API_PATHS.alarms}/{id}/acknowledge`,
-    method: 'post',
-    id: 'acknowledgeAlarm',
-    by: 'person',
+    query: deliveriesQuerySchema,
+    answer: { 'application/json': deliveryListSchema, 'text/csv': z.string() },
+  }),
+  post('person', `${API_PATHS.alarms}/{id}/acknowledge`, 'acknowledgeAlarm', {
     summary: 'Acknowledges an alarm',
     body: acknowledgeSchema,
-    answers: { 200: { body: alarmSchema } },
-  },
-  {
-    path: API_PATHS.privateLevels,
-    method: 'post',
-    id: 'privateLevels',
-    by: 'person',
-    body: privateLevelsSchema,
+    answer: alarmSchema,
+  }),
+  post('person', API_PATHS.privateLevels, 'privateLevels', {
     summary: 'Activates the caller’s own levels at the named places, replacing earlier ones there',
-    answers: { 200: { body: privateLevelsAnswerSchema } },
-  },
-  {
-    path: `${API_PATHS.privateLevels}/{id}/acknowledge`,
-    method: 'post',
-    id: 'acknowledgePrivate',
-    by: 'person',
+    body: privateLevelsSchema,
+    answer: privateLevelsAnswerSchema,
+  }),
+  post('person', `${API_PATHS.privateLevels}/{id}/acknowledge`, 'acknowledgePrivate', {
     summary: 'Acknowledges a row of the caller’s own levels',
     body: acknowledgeSchema,
-    answers: { 200: { body: alarmSchema } },
-  },
-  reading({
-    path: API_PATHS.channels,
-    id: 'channels',
-    by: 'viewer',
-    answer: channelListSchema,
+    answer: alarmSchema,
+  }),
+  get('viewer', API_PATHS.channels, 'channels', {
     summary: 'Delivery channels with their health',
+    answer: channelListSchema,
   }),
-  reading({
-    path: API_PATHS.rights,
-    id: 'rights',
-    by: 'viewer',
-    answer: rightsSchema,
+  get('viewer', API_PATHS.rights, 'rights', {
     summary: 'Permissions of the caller: acknowledge, configure, record work stops',
+    answer: rightsSchema,
   }),
-  {
-    path: `${API_PATHS.channels}/{id}/test`,
-    method: 'post',
-    id: 'testChannel',
-    by: 'person',
+  post('person', `${API_PATHS.channels}/{id}/test`, 'testChannel', {
     summary: 'Sends a test through a channel',
-    answers: { 202: {} },
-  },
-  reading({
-    path: API_PATHS.journal,
-    id: 'journal',
-    by: 'viewer',
+    status: 202,
+  }),
+  get('viewer', API_PATHS.journal, 'journal', {
+    summary: 'Journal of actions and notes, newest first',
     query: journalQuerySchema,
     answer: journalSchema,
-    summary: 'Journal of actions and notes, newest first',
   }),
-  {
-    path: API_PATHS.journal,
-    method: 'post',
-    id: 'handOver',
-    by: 'person',
-    body: handOverSchema,
+  post('person', API_PATHS.journal, 'handOver', {
     summary: 'Adds a note for the next shift',
-    answers: { 201: { body: entrySchema } },
-  },
-  reading({
-    path: API_PATHS.push,
-    id: 'pushOffer',
-    by: 'viewer',
-    answer: pushOfferSchema,
-    summary: 'VAPID public key for push subscriptions; null without a push channel',
+    body: handOverSchema,
+    answer: entrySchema,
+    status: 201,
   }),
-  {
-    path: API_PATHS.push,
-    method: 'post',
-    id: 'subscribePush',
-    by: 'person',
-    body: pushSubscriptionSchema,
+  get('viewer', API_PATHS.push, 'pushOffer', {
+    summary: 'VAPID public key for push subscriptions; null without a push channel',
+    answer: pushOfferSchema,
+  }),
+  post('person', API_PATHS.push, 'subscribePush', {
     summary: 'Subscribes a browser to push messages',
-    answers: { 201: { body: z.object({ id: z.string() }) } },
-  },
-  {
-    path: API_PATHS.push,
-    method: 'delete',
-    id: 'unsubscribePush',
-    by: 'person',
-    body: pushEndSchema,
+    body: pushSubscriptionSchema,
+    answer: z.object({ id: z.string() }),
+    status: 201,
+  }),
+  del('person', API_PATHS.push, 'unsubscribePush', {
     summary: 'Unsubscribes a browser from push messages',
-    answers: { 204: {} },
-  },
-  reading({
-    path: API_PATHS.levels,
-    id: 'levels',
-    by: 'viewer',
+    body: pushEndSchema,
+  }),
+  get('viewer', API_PATHS.levels, 'levels', {
+    summary: 'States of action levels: of all ladders with a level not off, or of the named places',
     query: levelsQuerySchema,
     answer: levelsAnswerSchema,
-    summary: 'States of action levels: of all ladders with a level not off, or of the named places',
   }),
-  reading({
-    path: API_PATHS.situation,
-    id: 'situation',
-    by: 'viewer',
+  get('viewer', API_PATHS.situation, 'situation', {
+    summary: 'The situation in two to eight sentences; missing data are always named',
     query: situationQuerySchema,
     answer: situationSchema,
-    summary: 'The situation in two to eight sentences; missing data are always named',
   }),
-  reading({
-    path: API_PATHS.stops,
-    id: 'stops',
-    by: 'viewer',
+  get('viewer', API_PATHS.stops, 'stops', {
+    summary: 'Open work stops, or with a period all work stops in it',
     query: stopsQuerySchema,
     answer: stopListSchema,
-    summary: 'Open work stops, or with a period all work stops in it',
   }),
-  {
-    path: API_PATHS.stops,
-    method: 'post',
-    id: 'stopWork',
-    by: 'person',
-    body: stopSchema,
+  post('person', API_PATHS.stops, 'stopWork', {
     summary: 'Records a work stop at a place; only a person ends it',
-    answers: { 201: { body: workStopSchema } },
-  },
-  {
-    path: `${API_PATHS.stops}/{id}`,
-    method: 'put',
-    id: 'changeStop',
-    by: 'person',
-    body: stopChangeSchema,
-    summary: 'Changes the work or the earliest resume of a stop',
-    answers: { 200: { body: workStopSchema } },
-  },
-  {
-    path: `${API_PATHS.stops}/{id}/resume`,
-    method: 'post',
-    id: 'endStop',
-    by: 'person',
-    body: resumeSchema,
-    summary: 'Records the resumption of work',
-    answers: { 200: { body: workStopSchema } },
-  },
-  reading({
-    path: API_PATHS.snoozes,
-    id: 'snoozes',
-    by: 'viewer',
-    answer: snoozeListSchema,
-    summary: 'Snoozed places',
+    body: stopSchema,
+    answer: workStopSchema,
+    status: 201,
   }),
-  {
-    path: `${API_PATHS.snoozes}/{place}`,
-    method: 'put',
-    id: 'snooze',
-    by: 'person',
-    body: snoozeSchema,
+  put('person', `${API_PATHS.stops}/{id}`, 'changeStop', {
+    summary: 'Changes the work or the earliest resume of a stop',
+    body: stopChangeSchema,
+    answer: workStopSchema,
+  }),
+  post('person', `${API_PATHS.stops}/{id}/resume`, 'endStop', {
+    summary: 'Records the resumption of work',
+    body: resumeSchema,
+    answer: workStopSchema,
+  }),
+  get('viewer', API_PATHS.snoozes, 'snoozes', { summary: 'Snoozed places', answer: snoozeListSchema }),
+  put('person', `${API_PATHS.snoozes}/{place}`, 'snooze', {
     summary: 'Snoozes messages of a place, or of some of its levels, for some minutes; the log is unaffected',
-    answers: { 200: { body: heldSnoozeSchema } },
-  },
-  {
-    path: `${API_PATHS.snoozes}/{place}`,
-    method: 'delete',
-    id: 'endSnooze',
-    by: 'person',
-    body: snoozeEndSchema,
+    body: snoozeSchema,
+    answer: heldSnoozeSchema,
+  }),
+  del('person', `${API_PATHS.snoozes}/{place}`, 'endSnooze', {
     summary: 'Ends the snooze of a place',
-    answers: { 204: {} },
-  },
+    body: snoozeEndSchema,
+  }),
 ]
 
 const access: Operation[] = [
-  {
-    path: `${API_PATHS.token}/{product}`,
-    method: 'post',
-    id: 'pageToken',
-    by: 'viewer',
+  post('viewer', `${API_PATHS.token}/{product}`, 'pageToken', {
     summary: 'Issues a token of a product (lightning, metar or standard), with the address for its use',
-    answers: { 200: { body: pageTokenSchema } },
-  },
-  {
-    path: API_PATHS.session,
-    method: 'post',
-    id: 'signIn',
-    by: 'anybody',
+    answer: pageTokenSchema,
+  }),
+  post('anybody', API_PATHS.session, 'signIn', {
     summary: 'Signs in by password or wall link, and sets a cookie',
     body: z.union([signInSchema, wallSignInSchema]),
-    answers: { 200: { body: signedIn } },
-  },
-  {
-    path: API_PATHS.session,
-    method: 'delete',
-    id: 'signOut',
-    by: 'anybody',
-    summary: 'Signs out',
-    answers: { 204: {} },
-  },
-  reading({
-    path: API_PATHS.walls,
-    id: 'walls',
-    by: 'person',
-    answer: wallListSchema,
-    summary: 'Admitted wall displays',
+    answer: signedIn,
   }),
-  {
-    path: API_PATHS.walls,
-    method: 'post',
-    id: 'letInWall',
-    by: 'person',
-    body: admitWallSchema,
+  del('anybody', API_PATHS.session, 'signOut', { summary: 'Signs out' }),
+  get('person', API_PATHS.walls, 'walls', { summary: 'Admitted wall displays', answer: wallListSchema }),
+  post('person', API_PATHS.walls, 'letInWall', {
     summary: 'Admits a wall display; returns the code for its link',
-    answers: { 201: { body: admittedWallSchema } },
-  },
-  {
-    path: `${API_PATHS.walls}/{id}`,
-    method: 'delete',
-    id: 'turnAwayWall',
-    by: 'person',
-    summary: 'Removes a wall display',
-    answers: { 204: {} },
-  },
+    body: admitWallSchema,
+    answer: admittedWallSchema,
+    status: 201,
+  }),
+  del('person', `${API_PATHS.walls}/{id}`, 'turnAwayWall', { summary: 'Removes a wall display' }),
 ]
 
 const server: Operation[] = [
-  reading({
-    path: API_PATHS.config,
-    id: 'config',
-    by: 'anybody',
-    answer: pageConfigSchema,
-    summary: 'Configuration of the page',
-  }),
-  reading({
-    path: API_PATHS.status,
-    id: 'status',
-    by: 'viewer',
-    answer: statusSchema,
+  get('anybody', API_PATHS.config, 'config', { summary: 'Configuration of the page', answer: pageConfigSchema }),
+  get('viewer', API_PATHS.status, 'status', {
     summary: 'Status of the server: lines, requests, points, gaps, viewers and history',
+    answer: statusSchema,
   }),
-  {
-    path: HEALS_PATH,
-    method: 'post',
-    id: 'tellHeals',
-    by: 'viewer',
-    body: healsSchema,
+  post('viewer', HEALS_PATH, 'tellHeals', {
     summary: 'Reports automatic recoveries of a wall display',
-    answers: { 204: {} },
-  },
-  reading({
-    path: API_PATHS.health,
-    id: 'health',
-    by: 'anybody',
-    answer: z.object({ ok: z.boolean() }),
-    summary: 'Liveness probe',
+    body: healsSchema,
   }),
-  {
-    path: API_PATHS.ready,
-    method: 'get',
-    id: 'readiness',
-    by: 'anybody',
+  get('anybody', API_PATHS.health, 'health', { summary: 'Liveness probe', answer: z.object({ ok: z.boolean() }) }),
+  get('anybody', API_PATHS.ready, 'readiness', {
     summary: 'Readiness probe',
-    answers: { 200: { body: readiness }, 503: { says: 'Not yet, and why', body: readiness } },
-  },
-  {
-    path: API_PATHS.metrics,
-    method: 'get',
-    id: 'metrics',
-    by: 'anybody',
+    answer: readiness,
+    also: { 503: { says: 'Not yet, and why', body: readiness } },
+  }),
+  get('anybody', API_PATHS.metrics, 'metrics', {
     summary: 'Metrics in Prometheus format',
-    answers: { 200: { body: { 'text/plain': z.string() } } },
-  },
-  {
-    path: `${API_PATHS.basemap}/{z}/{x}/{file}`,
-    method: 'get',
-    id: 'tile',
-    by: 'anybody',
+    answer: { 'text/plain': z.string() },
+  }),
+  get('anybody', `${API_PATHS.basemap}/{z}/{x}/{file}`, 'tile', {
     summary: 'A tile of the base map, as {y}.mvt',
-    answers: {
-      200: { body: { 'application/vnd.mapbox-vector-tile': null } },
-      204: { says: 'Nothing is drawn there' },
-    },
-  },
-  {
-    path: `${API_PATHS.basemap}/relief/{z}/{x}/{file}`,
-    method: 'get',
-    id: 'relief',
-    by: 'anybody',
+    answer: { 'application/vnd.mapbox-vector-tile': null },
+    also: { 204: { says: 'Nothing is drawn there' } },
+  }),
+  get('anybody', `${API_PATHS.basemap}/relief/{z}/{x}/{file}`, 'relief', {
     summary: 'A picture of the relief of the base map, as {y}.png',
-    answers: { 200: { body: { 'image/png': null } }, 404: { says: 'No such picture' } },
-  },
-  ...[
-    { path: API_PATHS.openapi, id: 'openapi', summary: 'This description' },
-    { path: API_PATHS.asyncapi, id: 'asyncapi', summary: 'The description of the sockets, in AsyncAPI' },
-  ].map((of) => reading({ ...of, by: 'anybody', answer: z.looseObject({}) })),
+    answer: { 'image/png': null },
+    also: { 404: { says: 'No such picture' } },
+  }),
+  get('anybody', API_PATHS.openapi, 'openapi', { summary: 'This description', answer: z.looseObject({}) }),
+  get('anybody', API_PATHS.asyncapi, 'asyncapi', {
+    summary: 'The description of the sockets, in AsyncAPI',
+    answer: z.looseObject({}),
+  }),
 ]
 
+/** Operations of this server beyond the contract; hazards describe their own. */
 export const ownOperations: readonly Operation[] = [...history, ...ogcOperations, ...watch, ...access, ...server]

@@ -1,7 +1,7 @@
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { type HeldFireCells, heldFireCellsSchema } from '../../../contract/brontide.ts'
 import type { HeldFires } from '../../contract/http/held-fires.ts'
-import { reading } from '../../description/operation.ts'
+import { get } from '../../description/operation.ts'
 import type { ServerHazard } from '../hazard.ts'
 
 /** Cells of fires cached from requests to the contract's endpoint; reading the cache costs no points. */
@@ -9,12 +9,9 @@ export const fires: ServerHazard<HeldFires> = {
   path: API_PATHS.fires,
   guard: 'standard',
   operations: [
-    reading({
-      path: API_PATHS.fires,
-      id: 'heldFireCells',
-      by: 'standard',
-      answer: heldFireCellsSchema,
+    get('standard', API_PATHS.fires, 'heldFireCells', {
       summary: 'The cells whose fires are held, each as west, south, and the time of its answer in Unix ms',
+      answer: heldFireCellsSchema,
     }),
   ],
   routes(app, { data }) {
