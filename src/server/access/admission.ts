@@ -83,12 +83,12 @@ function createIdentityGate(deps: { oidc: Oidc | null; identityHeader: string | 
     if (identity.kind === 'known') return withoutSignIn(identity.subject, identity.claims)
     if (identity.kind === 'refused') return askToSignIn(c, { access: 'oidc', names: false })
     const detail = 'the identity provider is unavailable: try again in a few seconds'
-    return { refused: c.json({ detail }, 503, { 'cache-control': 'no-store', 'retry-after': '5' }) }
+    return { refused: c.json({ detail }, 503, { 'retry-after': '5' }) }
   }
 }
 
 function askToSignIn(c: Context, how: Pick<SignInChallenge, 'access' | 'names'>) {
   const detail = how.access === 'password' ? 'sign in first' : 'sign in at the identity provider first'
   const body: SignInChallenge = { detail, reason: 'sign-in', ...how }
-  return { refused: c.json(body, 401, { 'cache-control': 'no-store' }) }
+  return { refused: c.json(body, 401) }
 }

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { API_PATHS } from '../../contract/api-paths.ts'
 import type { Product } from '../../contract/auth.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
@@ -17,7 +18,7 @@ import { mountHistoryRoutes } from './history/history-routes.ts'
 import { createPastAnswers, type PastAnswers } from './history/past-answers.ts'
 import { mountReportHistoryRoutes } from './history/report-history-routes.ts'
 import { createWorkScheduler, type WorkScheduler } from './history/work-scheduler.ts'
-import { complain, SIMULATED_HEADER } from './http/answers.ts'
+import { complain, marked } from './http/answers.ts'
 import { noSuchPath, readFailure } from './http/failures.ts'
 import { type Admitted, createGate, type Gate, type GateCounters } from './http/gate.ts'
 import type { HeldFires } from './http/held-fires.ts'
@@ -31,6 +32,7 @@ import { createReportChannel } from './sockets/report-channel.ts'
 import { createSockets, type SocketCounters, type Sockets } from './sockets/sockets.ts'
 
 const PREFIXES = ['/fast-lightning/*', '/fast-metar/*', '/v1/*']
+const HISTORY = [`${API_PATHS.strikes}/*`, API_PATHS.reports]
 
 export interface ContractServerDeps {
   /** Started and closed by the caller. */
@@ -82,13 +84,11 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const gate = createGate({ policy, accounts, counters: counters.http })
 
   const app = new Hono<Admitted>()
-  for (const prefix of PREFIXES) {
-    app.use(prefix, async (c, next) => {
-      await next()
-      c.res.headers.set('cache-control', 'no-store')
-      if (source.simulated) c.res.headers.set(SIMULATED_HEADER, 'true')
-    })
-  }
+  for (const prefix of [...PREFIXES, ...HISTORY])
+    app.use(
+      prefix,
+      marked(() => source.simulated),
+    )
   const dated = sourceClock(source, clock)
   const places = policy.extensions ? createLogPlaces(source) : NO_PLACES
   const joins = createJoinAnswers({ source, clock: dated, places })
@@ -98,7 +98,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const past = createPastAnswers(counters.http)
   if (history) {
     mountHistoryRoutes(app, { history, source, clock: dated, gate, log, turns, past })
-    mountReportHistoryRoutes(app, { history, source, gate, log, turns, past })
+    mountReportHistoryRoutes(app, { history, gate, log, turns, past })
   }
   const methods = new Map(app.routes.filter(({ method }) => method !== 'ALL').map(({ path, method }) => [path, method]))
   for (const path of [LIGHTNING_PATHS.socket, METAR_PATHS.rawSocket, METAR_PATHS.parsedSocket]) {
@@ -167,6 +167,6 @@ function countersAtZero() {
 }
 
 function productOf(c: Context): Product {
-  if (c.req.path.startsWith('/fast-lightning/')) return 'lightning'
-  return c.req.path.startsWith('/fast-metar/') ? 'metar' : 'standard'
+  if (c.req.path.startsWith('/v1/')) return 'standard'
+  return c.req.path.startsWith('/fast-metar/') ? 'metar' : 'lightning'
 }

@@ -42,14 +42,14 @@ interface Details extends Pick<Operation, 'summary' | 'query' | 'body'> {
   also?: Operation['answers']
 }
 
-const describe =
+const operation =
   (method: Operation['method']) =>
   (by: Operation['by'], path: string, id: string, details: Details): Operation => {
     const { answer, status = answer ? 200 : 204, also, ...rest } = details
     return { method, by, path, id, ...rest, answers: { [status]: { body: answer }, ...also } }
   }
 
-export const get = describe('get')
-export const post = describe('post')
-export const put = describe('put')
-export const del = describe('delete')
+export const get = operation('get')
+export const post = operation('post')
+export const put = operation('put')
+export const del = operation('delete')

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Clock } from '../../core/time/clock.ts'
-import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
+import { complain, marked } from '../contract/http/answers.ts'
 import { noSuchPath } from '../contract/http/failures.ts'
 import type { Admitted, Gate } from '../contract/http/gate.ts'
 import type { ServerHazard } from './hazard.ts'
@@ -25,11 +25,7 @@ export function createHazardRoutes(deps: {
     const app = new Hono<Admitted>()
     hazard.routes(app, { data: deps.dataOf(hazard), clock })
 
-    all.use(`${path}/*`, compress(), gate(guard), async (c, next) => {
-      await next()
-      c.res.headers.set('cache-control', 'no-store')
-      if (isSimulated()) c.res.headers.set(SIMULATED_HEADER, 'true')
-    })
+    all.use(`${path}/*`, compress(), gate(guard), marked(isSimulated))
     all.route(path, app)
     const methods = new Map(app.routes.map((route) => [route.path === '/' ? path : path + route.path, route.method]))
     all.all(`${path}/*`, (c) => complain(c, guard, noSuchPath(c, methods)))

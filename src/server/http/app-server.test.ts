@@ -296,6 +296,18 @@ const pageFile = (type: string, text: string) => ({
   body: new TextEncoder().encode(text),
 })
 
+it('makes responses uncacheable unless they state a lifetime', async () => {
+  const { request } = setUp()
+  const answers = await Promise.all(
+    ['/healthz', '/api/config', '/api/alarms', '/api/alarms?from=yesterday', '/api/nowhere'].map((path) =>
+      request(path),
+    ),
+  )
+  for (const path of ['/api/token/lightning', '/api/config', '/api/alarms'])
+    answers.push(await request(path, { method: 'POST' }))
+  expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(answers.map(() => 'no-store'))
+})
+
 it('lets pages of other origins load the embed script, and nothing else', async () => {
   const page = new Map(['/embed.js', '/other.js'].map((path) => [path, pageFile('text/javascript', '')]))
   const { request } = setUp({}, { page })

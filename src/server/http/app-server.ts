@@ -21,6 +21,7 @@ import type { Cluster } from '../cluster/cluster.ts'
 import { type Config, isLoopback } from '../config/config.ts'
 import { type ContractServer, createContractServer } from '../contract/contract-server.ts'
 import { createHistoryResponses } from '../contract/history/history-responses.ts'
+import { marked } from '../contract/http/answers.ts'
 import { readFailure } from '../contract/http/failures.ts'
 import type { HeldFires } from '../contract/http/held-fires.ts'
 import { refuseUpgrade } from '../contract/sockets/refuse-upgrade.ts'
@@ -241,11 +242,11 @@ export function createAppServer(deps: AppServerDeps) {
     app.route('/', createPageRoutes(pages))
   }
 
-  app.notFound((c) => c.json({ detail: `No resource at ${c.req.path}.` }, 404, NO_STORE))
+  app.notFound((c) => c.json({ detail: `No resource at ${c.req.path}.` }, 404))
   app.onError((error, c) => {
     const failure = readFailure(error)
     if (failure.status >= 500) log.error({ path: c.req.path, error: error.message }, 'request failed')
-    return c.json({ detail: failure.message }, failure.status as 500, { ...NO_STORE, ...failure.headers })
+    return c.json({ detail: failure.message }, failure.status as 500, failure.headers)
   })
 
   return {
@@ -286,7 +287,6 @@ export function createAppServer(deps: AppServerDeps) {
   }
 }
 
-const NO_STORE = { 'cache-control': 'no-store' }
 const INDEX = '/index.html'
 
 function refusedUpgrade(
@@ -323,21 +323,19 @@ function mountOwnRoutes(
   const { source, clock, config, version, log, history = null } = deps
   const { access, contract, metrics, startedAtMs } = parts
 
-  app.get(API_PATHS.health, (c) => c.json({ ok: true }, 200, NO_STORE))
+  app.get(API_PATHS.health, (c) => c.json({ ok: true }))
   app.get(API_PATHS.ready, async (c) => {
     const missing = await parts.missing()
     // The last valid settings stay in force, so viewers are served as before.
     const degraded = parts.faults.list().map(({ name }) => name)
     const told = { ready: missing.length === 0, missing, degraded }
-    return c.json(told, missing.length === 0 ? 200 : 503, NO_STORE)
+    return c.json(told, missing.length === 0 ? 200 : 503)
   })
-  app.get(API_PATHS.metrics, async (c) =>
-    c.body(await metrics.render(), 200, { ...NO_STORE, 'content-type': metrics.contentType }),
-  )
-  app.get(API_PATHS.config, async (c) => c.json(await pageConfigOf(deps), 200, NO_STORE))
+  app.get(API_PATHS.metrics, async (c) => c.body(await metrics.render(), 200, { 'content-type': metrics.contentType }))
+  app.get(API_PATHS.config, async (c) => c.json(await pageConfigOf(deps)))
   app.get(API_PATHS.status, access.guard.status, async (c) => {
     const viewers = contract.viewers()
-    return c.json(await readStatus({ source, clock, config, version, startedAtMs, viewers, history }), 200, NO_STORE)
+    return c.json(await readStatus({ source, clock, config, version, startedAtMs, viewers, history }))
   })
   app.route(
     API_PATHS.token,
@@ -427,6 +425,8 @@ function mountWatch(
     const changes = createPlaceChangeRoutes({ ...routes, places })
     app.route(API_PATHS.places, createPlaceRoutes(places, guard.status, changes))
   }
+  for (const path of [`${API_PATHS.alarms}/*`, API_PATHS.levels, API_PATHS.situation, `${API_PATHS.places}/:id/report`])
+    app.use(path, marked(isSimulated))
   app.route(API_PATHS.alarms, createAlarmRoutes(routes))
   app.route(API_PATHS.privateLevels, createPrivateRoutes(routes))
   app.route(API_PATHS.channels, createChannelRoutes(routes))

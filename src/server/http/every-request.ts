@@ -9,11 +9,10 @@ import { workLabels } from '../event-loop/work-labels.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { BodyQuota, WithBodyReader } from '../web/body-quota.ts'
 import type { InFlight, SharedBody } from '../web/in-flight.ts'
+import { tooMany } from '../web/requests.ts'
 import { COMMON_HEADERS, EMBED_SCRIPT, TLS_HEADERS } from '../web/security-headers.ts'
 import type { AddressLimits } from './address-limits.ts'
 import type { ViewerAccess } from './viewer-access.ts'
-
-const NO_STORE = { 'cache-control': 'no-store' }
 
 export interface EveryRequestDeps {
   clock: Clock
@@ -60,6 +59,7 @@ export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<En
     const headers = peer.secure ? { ...COMMON_HEADERS, ...TLS_HEADERS } : COMMON_HEADERS
     // `c.header` would copy a finished response and its body, which is shared between viewers.
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
     if (path === EMBED_SCRIPT) c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
     metrics.observeRequest(deps.routeOf(path), c.res.status, spentMs / 1_000)
     // Without the query, which may hold a token.
@@ -83,18 +83,16 @@ function refusalOf(
   const waitMs = limits.request(client)
   if (waitMs > 0) {
     metrics.refusals.count('address_rate')
-    const seconds = Math.ceil(waitMs / 1_000)
-    const detail = `too many requests from this address: try again in ${seconds} s`
-    return c.json({ detail }, 429, { ...NO_STORE, 'retry-after': String(seconds) })
+    return tooMany(c, 'too many requests from this address', waitMs)
   }
   const outgoing = c.env?.outgoing as ServerResponse | undefined
   if (outgoing && !inFlight.take(client, c.env.incoming as IncomingMessage, outgoing)) {
     metrics.refusals.count('unread_answers')
     const detail = 'too many unread responses on this connection or address: read them, then retry'
-    return c.json({ detail }, 503, { ...NO_STORE, 'retry-after': '1', connection: 'close' })
+    return c.json({ detail }, 503, { 'retry-after': '1', connection: 'close' })
   }
   const refusal = door?.refusalOf((name) => c.req.header(name))
   if (!refusal) return null
   metrics.refusals.count('other_host')
-  return c.json({ detail: refusal }, 403, NO_STORE)
+  return c.json({ detail: refusal }, 403)
 }

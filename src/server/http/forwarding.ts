@@ -24,7 +24,6 @@ export function readForwarded({ method, path, headers, body, peer, who, signIn }
   return { request, env: { forwarded: { peer, who, signIn } } }
 }
 
-const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 8_388_608
 /** Headers that routes read; none is a credential. */
 const HEADERS = ['content-type', 'accept', 'host', 'origin', 'sec-fetch-site', VIEWER_HEADER]
@@ -79,16 +78,16 @@ export function createForwarding(deps: {
       peer: peerOf(c),
       ...(caller ?? { who: null, signIn: null }),
     })
-    if (answer === null) return c.json({ detail: NO_LEADER }, 503, { ...NO_STORE, 'retry-after': '2' })
+    if (answer === null) return c.json({ detail: NO_LEADER }, 503, { 'retry-after': '2' })
     const { status } = answer
     return new Response(status === 204 ? null : answer.body, { status, headers: answer.headers })
   }
 
   const handler: MiddlewareHandler = async (c, next) => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-    if (!isRead && leads() && isFull()) return c.json({ detail: WHILE_FULL }, 503, { ...NO_STORE, 'retry-after': '5' })
+    if (!isRead && leads() && isFull()) return c.json({ detail: WHILE_FULL }, 503, { 'retry-after': '5' })
     if (leads() || (isRead && isReadHere(c.req.path))) return next()
-    if (forwardedOf(c)) return c.json({ detail: NO_LEADER }, 503, { ...NO_STORE, 'retry-after': '2' })
+    if (forwardedOf(c)) return c.json({ detail: NO_LEADER }, 503, { 'retry-after': '2' })
     if (isRead) {
       const refused = await guard(c, async () => {
         // Private levels depend on the caller.

@@ -8,8 +8,8 @@ import type { ReadPeer } from '../access/peers.ts'
 import { viewerId } from '../access/viewer-id.ts'
 import { boundBody } from '../web/body-quota.ts'
 import { createClientRate } from '../web/client-rate.ts'
+import { allowing, tooMany } from '../web/requests.ts'
 
-const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 16_384
 /** All walls behind one address reconnect at once after a restart. */
 const RATE = { burst: 100, perSecond: 0.5 }
@@ -30,26 +30,21 @@ export function createHealRoutes(deps: {
   const mayTell = createMiddleware(async (c, next) => {
     const { client, secure } = peerOf(c)
     const origin = ownOrigin((name) => c.req.header(name), secure)
-    if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403, NO_STORE)
+    if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403)
     const waitMs = rate.take(client)
-    if (waitMs > 0) {
-      const seconds = Math.ceil(waitMs / 1_000)
-      const headers = { ...NO_STORE, 'retry-after': String(seconds) }
-      return c.json({ detail: `too many at once: try again in ${seconds} s` }, 429, headers)
-    }
-    return next()
+    return waitMs > 0 ? tooMany(c, 'too many at once', waitMs) : next()
   })
 
   app.post('/', mayTell, limit, async (c) => {
     const { client } = peerOf(c)
     const told = healsSchema.safeParse(await c.req.json().catch(() => null))
-    if (!told.success) return c.json({ detail: 'send {"heals": [{"cause", "at", "seconds", "said"}]}' }, 400, NO_STORE)
+    if (!told.success) return c.json({ detail: 'send {"heals": [{"cause", "at", "seconds", "said"}]}' }, 400)
     for (const heal of told.data.heals) {
       healed(heal)
       log.info({ viewer: viewerId(client), ...heal }, 'wall display recovered')
     }
-    return c.body(null, 204, NO_STORE)
+    return c.body(null, 204)
   })
-  app.all('/', (c) => c.json({ detail: 'method not allowed: use POST' }, 405, { ...NO_STORE, allow: 'POST' }))
+  app.all('/', allowing('POST'))
   return app
 }

@@ -6,6 +6,7 @@ import type { Admit } from '../access/admission.ts'
 import { ownOrigin } from '../access/own-origin.ts'
 import type { ReadPeer } from '../access/peers.ts'
 import { createClientRate } from '../web/client-rate.ts'
+import { allowing, tooMany } from '../web/requests.ts'
 import type { UsageExchange } from '../web/usage-exchange.ts'
 
 /** A token, and where to use it if not on our origin. */
@@ -39,7 +40,7 @@ export function createPageTokens(deps: {
     if (!product.success) {
       return c.json({ detail: `there are tokens for ${productSchema.options.join(', ')} only` }, 404)
     }
-    if (c.req.method !== 'POST') return c.json({ detail: 'method not allowed: use POST' }, 405, { allow: 'POST' })
+    if (c.req.method !== 'POST') return allowing('POST')(c)
     const { client, secure } = deps.peerOf(c)
     const origin = ownOrigin((name) => c.req.header(name), secure)
     if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403)
@@ -49,12 +50,7 @@ export function createPageTokens(deps: {
     const admitted = await deps.admit(c)
     if (admitted.refused) return admitted.refused
     const waitMs = rate.take(client)
-    if (waitMs > 0) {
-      const seconds = Math.ceil(waitMs / 1_000)
-      return c.json({ detail: `too many token requests: try again in ${seconds} s` }, 429, {
-        'retry-after': String(seconds),
-      })
-    }
+    if (waitMs > 0) return tooMany(c, 'too many token requests', waitMs)
     const { wsUrl, ...token } = await deps.mint(product.data, client, admitted.signIn)
     const answer: PageToken = {
       ...token,
@@ -62,7 +58,7 @@ export function createPageTokens(deps: {
       url: origin.url,
       ws_url: wsUrl ?? origin.url.replace(/^http/, 'ws'),
     }
-    return c.json(answer, 200, { 'cache-control': 'no-store' })
+    return c.json(answer)
   })
   return app
 }

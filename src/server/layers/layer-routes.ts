@@ -38,7 +38,7 @@ export function createLayerRoutes({ layers, answers, clock, viewerOf }: LayerRou
   const app = new Hono()
   const served = (id: string) => layers().find((layer) => layer.id === id && layer.via === 'server')
 
-  app.get('/', (c) => c.json({ layers: layers().map(listed) }, 200, { 'cache-control': 'no-store' }))
+  app.get('/', (c) => c.json({ layers: layers().map(listed) }))
 
   app.get('/:id/:z{\\d{1,2}}/:x{\\d{1,8}}/:y{\\d{1,8}}', async (c) => {
     const layer = served(c.req.param('id'))
@@ -59,7 +59,7 @@ export function createLayerRoutes({ layers, answers, clock, viewerOf }: LayerRou
       const detail = layer.time
         ? `${LAYER_TIME_PARAM} must be a step of ${layer.time.stepMin} min of the last ${layer.time.keepHours} h, as 2026-07-01T08:00:00Z`
         : `this layer has no ${LAYER_TIME_PARAM}`
-      return c.json({ detail }, 400, { 'cache-control': 'no-store' })
+      return c.json({ detail }, 400)
     }
     try {
       const answer = await answers.ask(layer, { tile, timeMs }, viewerOf(c), c.req.raw.signal)
@@ -75,14 +75,14 @@ export function createLayerRoutes({ layers, answers, clock, viewerOf }: LayerRou
       const { reason } = error
       if (reason === 'busy') c.header('retry-after', '2')
       const detail = `the source of this layer: ${reason}`
-      return c.json({ detail, reason }, STATUS[reason], { 'cache-control': 'no-store' })
+      return c.json({ detail, reason }, STATUS[reason])
     }
   }
   return app
 }
 
 function nothing(c: Context): Response {
-  return c.json({ detail: 'no layer has this tile or file' }, 404, { 'cache-control': 'no-store' })
+  return c.json({ detail: 'no layer has this tile or file' }, 404)
 }
 
 function isTileOf({ minZoom, maxZoom }: OwnLayer, { z, x, y }: LayerTile): boolean {

@@ -2,7 +2,6 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { API_PATHS } from '../../contract/api-paths.ts'
-import { firstComplaint } from '../../contract/complaint.ts'
 import { CONFORMANCE, type Collection, GEOJSON_TYPE, type Link, OGC_PATH } from '../../contract/ogc/features.ts'
 import { featuresQuerySchema } from '../../contract/ogc/queries.ts'
 import { formatUtc } from '../../contract/time.ts'
@@ -10,8 +9,9 @@ import { messageOf } from '../../core/util/message-of.ts'
 import { streamOf } from '../contract/history/history-answers.ts'
 import type { PastAnswers } from '../contract/history/past-answers.ts'
 import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
-import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
+import { complain, marked } from '../contract/http/answers.ts'
 import { readFailure } from '../contract/http/failures.ts'
+import { queryOf } from '../web/requests.ts'
 import type { Collected, Wanted } from './collected.ts'
 import { FEATURES_DEFAULT, FEATURES_MAX, type Features, pageText } from './feature-page.ts'
 
@@ -47,11 +47,7 @@ export function createOgcRoutes(deps: OgcRoutesDeps): Hono {
   const noSuch = (c: Context) =>
     refuse(c, 404, `Unknown collection: available are ${collections.map(({ id }) => id).join(', ')}.`)
 
-  app.use(`${OGC_PATH}/*`, compress(), async (c, next) => {
-    await next()
-    c.res.headers.set('cache-control', 'no-store')
-    if (isSimulated()) c.res.headers.set(SIMULATED_HEADER, 'true')
-  })
+  app.use(`${OGC_PATH}/*`, compress(), marked(isSimulated))
   app.get(OGC_PATH, (c) => c.json(description.landing(originOf(c))))
   app.get(`${OGC_PATH}/conformance`, (c) => c.json({ conformsTo: CONFORMANCE }))
   app.get(COLLECTIONS, async (c) => {
@@ -93,12 +89,10 @@ async function items(c: Context, collection: Collected, deps: OgcRoutesDeps): Pr
   const { turns, past, originOf, askerOf, isSimulated, nowMs, log } = deps
   const stray = Object.keys(c.req.query()).find((name) => !Object.hasOwn(featuresQuerySchema.def.shape, name))
   if (stray !== undefined) return refuse(c, 400, `Unknown parameter ${stray}: allowed are ${PARAMETERS}.`)
-  const query = featuresQuerySchema.safeParse(c.req.query())
-  if (!query.success) return refuse(c, 400, firstComplaint(query.error))
-  const { bbox: box, datetime: period, next } = query.data
+  const { bbox: box, datetime: period, next, limit = FEATURES_DEFAULT } = queryOf(c, featuresQuerySchema)
   if (next !== undefined && !collection.isNext(next))
     return refuse(c, 400, 'next must be the value from the link to the next page')
-  const wanted: Wanted = { box, period, next, limit: Math.min(query.data.limit ?? FEATURES_DEFAULT, FEATURES_MAX) }
+  const wanted: Wanted = { box, period, next, limit: Math.min(limit, FEATURES_MAX) }
   c.header('content-type', GEOJSON_TYPE)
   if (c.req.method === 'HEAD') return c.body(null)
 

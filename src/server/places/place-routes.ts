@@ -6,6 +6,7 @@ import { laddersOf, type Place } from '../../core/places/place.ts'
 import { featureOf } from '../../core/places/read-places.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
 import type { CallerEnv } from '../web/caller.ts'
+import { allowing } from '../web/requests.ts'
 import { respondWithFile, type StaticFile } from '../web/static.ts'
 import type { GuardedPlaces } from './guarded-places.ts'
 
@@ -46,10 +47,7 @@ export function createPlaceRoutes(
   }
 
   if (changes) app.route('/', changes)
-  else
-    app.all('/', (c) =>
-      c.json({ detail: 'method not allowed: use GET' }, 405, { allow: 'GET', 'cache-control': 'no-store' }),
-    )
+  else app.all('/', allowing('GET'))
   return app
 }
 

@@ -1,8 +1,6 @@
-import { type Context, Hono } from 'hono'
-import { compress } from 'hono/compress'
+import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
 import { API_PATHS } from '../../contract/api-paths.ts'
-import { firstComplaint } from '../../contract/complaint.ts'
 import { ALARM_SHEET_PATH, type AlarmSheet } from '../../contract/verification/alarm-sheet.ts'
 import { ANOTHER_STRIKE_PATH, type AnotherStrike } from '../../contract/verification/another-strike.ts'
 import {
@@ -12,9 +10,10 @@ import {
 } from '../../contract/verification/queries.ts'
 import type { Verification as ServedVerification } from '../../contract/verification/verification.ts'
 import { alarmSheetCsv } from '../../core/verification/alarm-sheet-csv.ts'
-import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
-import type { Admitted, Gate } from '../contract/http/gate.ts'
+import { createDerivedRoutes, type DerivedRoutesDeps } from '../contract/http/derived-routes.ts'
+import type { Admitted } from '../contract/http/gate.ts'
 import { createConcurrencyLimit } from '../web/concurrency-limit.ts'
+import { queryOf } from '../web/requests.ts'
 import { noVerification, type RequestedRule, type Verification } from './verification.ts'
 
 /** Default horizon of a probability rule. */
@@ -26,52 +25,39 @@ const SHEETS_AT_ONCE_MAX = { each: 16, all: 64 }
 const ASK_AGAIN_S = '2'
 
 /** Verification of forecasts, for viewers with access to the strikes it is computed from. To be mounted at the root. */
-export function createVerificationRoutes(deps: {
-  /** Null if this server receives no strikes. */
-  verification: Verification | null
-  gate: Gate
-  addressOf(c: Context): string
-  isSimulated(): boolean
-}): Hono<Admitted> {
-  const { verification, gate, addressOf, isSimulated } = deps
-  const app = new Hono<Admitted>()
+export function createVerificationRoutes(
+  deps: DerivedRoutesDeps & {
+    /** Null if this server receives no strikes. */
+    verification: Verification | null
+    addressOf(c: Context): string
+  },
+): Hono<Admitted> {
+  const { verification, addressOf, isSimulated } = deps
+  const app = createDerivedRoutes(PATHS, deps)
   const sheets = createConcurrencyLimit(SHEETS_AT_ONCE_MAX)
-  const complaint = (c: Context, status: 400 | 404 | 405 | 503, message: string) =>
-    complain(c, 'lightning', { status, message })
-  const nothing = (c: Context) =>
-    complaint(
-      c,
-      404,
-      verification ? 'No monitored place has this id.' : 'This server receives no strikes (DELIVERY=direct).',
-    )
-
-  for (const path of PATHS) {
-    app.use(path, compress())
-    app.get(path, gate('lightning'), async (c, next) => {
-      c.header('cache-control', 'no-store')
-      if (isSimulated()) c.header(SIMULATED_HEADER, 'true')
-      await next()
-    })
+  const nothing = (c: Context) => {
+    const detail = verification
+      ? 'No monitored place has this id.'
+      : 'This server receives no strikes (DELIVERY=direct).'
+    return c.json({ detail }, 404)
   }
+
   app.get(API_PATHS.verification, async (c) => {
-    const query = verificationQuerySchema.safeParse(c.req.query())
-    if (!query.success) return complaint(c, 400, firstComplaint(query.error))
-    const { place = null, season = null } = query.data
+    const { place = null, season = null } = queryOf(c, verificationQuerySchema)
     return c.json<ServedVerification>(
       verification ? await verification.scoreboard(place, season) : noVerification(place, season, isSimulated()),
     )
   })
   app.get(ALARM_SHEET_PATH, async (c) => {
-    const query = alarmSheetQuerySchema.safeParse(c.req.query())
-    if (!query.success) return complaint(c, 400, firstComplaint(query.error))
-    const { place, from, to, format } = query.data
+    const query = queryOf(c, alarmSheetQuerySchema)
+    const { place, from, to, format } = query
     const period = { ...(from !== undefined && { fromMs: from }), ...(to !== undefined && { toMs: to }) }
     const reading = sheets.enter(addressOf(c))
     if (!reading.isFree) {
-      c.header('retry-after', ASK_AGAIN_S)
-      return complaint(c, 503, 'Too many sheets are being computed: try again in a moment.')
+      const detail = 'Too many sheets are being computed: try again in a moment.'
+      return c.json({ detail }, 503, { 'retry-after': ASK_AGAIN_S })
     }
-    const sheet = await Promise.resolve(verification?.sheet(place, ruleOf(query.data), period, addressOf(c))).finally(
+    const sheet = await Promise.resolve(verification?.sheet(place, ruleOf(query), period, addressOf(c))).finally(
       reading.leave,
     )
     if (!sheet) return nothing(c)
@@ -79,17 +65,10 @@ export function createVerificationRoutes(deps: {
     return c.body(alarmSheetCsv(sheet), 200, { 'content-type': 'text/csv; charset=utf-8' })
   })
   app.get(ANOTHER_STRIKE_PATH, async (c) => {
-    const query = anotherStrikeQuerySchema.safeParse(c.req.query())
-    if (!query.success) return complaint(c, 400, firstComplaint(query.error))
-    const told = await verification?.anotherStrike(query.data.place, query.data.ring)
+    const { place, ring } = queryOf(c, anotherStrikeQuerySchema)
+    const told = await verification?.anotherStrike(place, ring)
     return told ? c.json<AnotherStrike>(told) : nothing(c)
   })
-  for (const path of PATHS) {
-    app.all(path, (c) => {
-      c.header('allow', 'GET')
-      return complaint(c, 405, `${c.req.path} allows GET only.`)
-    })
-  }
   return app
 }
 

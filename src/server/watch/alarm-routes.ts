@@ -2,7 +2,6 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
-import { firstComplaint } from '../../contract/complaint.ts'
 import { formatUtc } from '../../contract/time.ts'
 import {
   ALARMS_EXPORTED,
@@ -28,12 +27,11 @@ import type { ReadPeer } from '../access/peers.ts'
 import type { SignInEnv } from '../access/read-guard.ts'
 import type { PastAnswers } from '../contract/history/past-answers.ts'
 import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
-import { SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { WatchStore } from '../history/watch-store.ts'
-import { boundBody, jsonOf } from '../web/body-quota.ts'
+import { boundBody } from '../web/body-quota.ts'
 import type { Caller, CallerEnv } from '../web/caller.ts'
 import type { createClientRate } from '../web/client-rate.ts'
-import { downloadNamed } from '../web/content-disposition.ts'
+import { allowing, csvFile, jsonOf, queryOf, tooMany } from '../web/requests.ts'
 import type { SignInRegistry } from '../web/sign-in-registry.ts'
 import { type InTurn, readAlarms } from './alarm-reading.ts'
 import { parseLastEvent } from './alarm-stream.ts'
@@ -72,7 +70,6 @@ export interface WatchRoutesDeps {
 export const CHANGES = { burst: 200, perSecond: 0.5 }
 /** 2,000 notes a day. */
 export const NOTES = { burst: 2_000, perSecond: 2_000 / (DAY_MS / 1_000) }
-export const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 4_096
 const SAID_AGAIN_MS = 60_000
 
@@ -96,11 +93,11 @@ export function allow(role: Role | readonly Role[], deps: ChangerDeps): Middlewa
 /** The caller, if permitted; else the refusal. */
 async function callerOf(c: Context, roles: readonly Role[], deps: ChangerDeps): Promise<Caller | Response> {
   const origin = ownOrigin((name) => c.req.header(name), deps.peerOf(c).secure)
-  if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403, NO_STORE)
+  if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403)
   const admitted = await deps.admit(c)
   if (admitted.refused) return admitted.refused
   const [why = null, ...others] = roles.map((role) => whyNot(role, admitted.who, deps.roles()))
-  if (why !== null && !others.includes(null)) return c.json({ detail: WHY_NOT[why] }, 403, NO_STORE)
+  if (why !== null && !others.includes(null)) return c.json({ detail: WHY_NOT[why] }, 403)
   const waitMs = deps.changes.take(countedAs(c, admitted, deps))
   const most = `at most ${CHANGES.burst} changes at once, and one in ${1 / CHANGES.perSecond} s`
   return waitMs === 0 ? admitted : tooMany(c, most, waitMs)
@@ -115,12 +112,6 @@ export function noteRefusal(c: Context<CallerEnv>, text: string, deps: Pick<Watc
 /** A person, or one address without names. */
 function countedAs(c: Context, { who: { name } }: Caller, { peerOf }: Pick<WatchRoutesDeps, 'peerOf'>): string {
   return name === null ? peerOf(c).client : `name ${name}`
-}
-
-function tooMany(c: Context, most: string, waitMs: number): Response {
-  const seconds = Math.ceil(waitMs / 1_000)
-  const detail = `${most}: try again in ${seconds} s`
-  return c.json({ detail }, 429, { ...NO_STORE, 'retry-after': String(seconds) })
 }
 
 /** A client without a response, as after a crash, repeats the request. */
@@ -143,11 +134,10 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<ReaderEnv> {
   const limit = boundBody(BODY_MAX_BYTES)
 
   app.get('/', guard, compress(), async (c) => {
-    const read = alarmsQuerySchema.safeParse(c.req.query())
-    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const { from, to, place, stage, step, ladder, level, acknowledged, search, format, lang = 'en' } = read.data
-    const isCsv = format === 'csv'
-    const { limit: count = isCsv ? ALARMS_EXPORTED : ALARMS_TOLD } = read.data
+    const asked = queryOf(c, alarmsQuerySchema)
+    const { from, to, place, stage, step, ladder, level, acknowledged, search, lang = 'en' } = asked
+    const isCsv = asked.format === 'csv'
+    const { limit: count = isCsv ? ALARMS_EXPORTED : ALARMS_TOLD } = asked
     const query = {
       limit: isCsv ? count : Math.min(count, ALARMS_TOLD_MAX),
       ...(from !== undefined && { fromMs: from }),
@@ -166,28 +156,21 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<ReaderEnv> {
     const kept = await readAlarms(watch.store, query, { inTurn, nowMs: clock.now(), keepMs: deps.keepMs }).finally(
       leave,
     )
-    if (deps.isSimulated()) c.header(SIMULATED_HEADER, 'true')
     if (isCsv) {
       const text = alarmsCsv(
         kept.map(({ alarm }) => alarm),
         (alarm) => headlineOf(alarm, lang),
       )
-      const headers = {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': downloadNamed('alarms.csv'),
-      }
-      return c.body(text, 200, { ...NO_STORE, ...headers })
+      return csvFile(c, text, 'alarms.csv')
     }
-    return c.json<AlarmList>({ alarms: kept.map(({ alarm }) => alarm) }, 200, NO_STORE)
+    return c.json<AlarmList>({ alarms: kept.map(({ alarm }) => alarm) })
   })
 
   app.get('/load', guard, async (c) => {
-    const read = alarmLoadQuerySchema.safeParse(c.req.query())
-    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const { to: toMs = clock.now() + 1, from: fromMs = toMs - DAY_MS } = read.data
+    const { to: toMs = clock.now() + 1, from: fromMs = toMs - DAY_MS } = queryOf(c, alarmLoadQuerySchema)
     const days = (toMs - fromMs) / DAY_MS
     if (days <= 0 || days > LOAD_DAYS_MAX) {
-      return c.json({ detail: `from must be before to, by at most ${LOAD_DAYS_MAX} days` }, 400, NO_STORE)
+      return c.json({ detail: `from must be before to, by at most ${LOAD_DAYS_MAX} days` }, 400)
     }
     const leave = answers.enter(viewerOf(c))
     if (!leave) return answers.refuse(c, 'lightning')
@@ -197,16 +180,15 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<ReaderEnv> {
     const kept = await readAlarms(watch.store, query, { inTurn, nowMs, keepMs: deps.keepMs }).finally(leave)
     const rows = kept.map(({ alarm }) => alarm).reverse()
     const simulated = deps.isSimulated()
-    if (simulated) c.header(SIMULATED_HEADER, 'true')
     const isCut = rows.length === LOAD_ROWS_MAX
     const load = alarmLoadOf(rows, { period: { fromMs, toMs }, nowMs, isCut, simulated })
-    return c.json<AlarmLoad>(load, 200, NO_STORE)
+    return c.json<AlarmLoad>(load)
   })
 
   app.get('/stream', guard, async (c) => {
     const last = parseLastEvent(c.req.header('last-event-id') ?? c.req.query('last-event-id'))
     // A proxy that buffers would hold alarms back.
-    const headers = { ...NO_STORE, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
+    const headers = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
     // A HEAD response has no body that would end the stream.
     if (c.req.method === 'HEAD') return c.body(null, 200, headers)
     const admitted = await deps.admit(c)
@@ -222,7 +204,7 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<ReaderEnv> {
       registry: deps.signIns,
     })
     if (!stream) {
-      return c.json({ detail: 'the stream limit is reached' }, 503, { ...NO_STORE, 'retry-after': '30' })
+      return c.json({ detail: 'the stream limit is reached' }, 503, { 'retry-after': '30' })
     }
     return c.body(stream, 200, headers)
   })
@@ -232,19 +214,19 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<ReaderEnv> {
     const said = acknowledgeSchema.safeParse(await jsonOf(c))
     const by = who.name ?? (said.success ? said.data.by : undefined)
     if (!said.success || by === undefined) {
-      return c.json({ detail: 'send {"by": your name, "note": text}' }, 400, NO_STORE)
+      return c.json({ detail: 'send {"by": your name, "note": text}' }, 400)
     }
     const refused = noteRefusal(c, said.data.note ?? '', deps)
     if (refused) return refused
     const id = c.req.param('id')
     const acknowledgement = { by, at: formatUtc(Math.floor(clock.now())), note: said.data.note ?? '' }
     const [kept] = await watch.writer.write({ acknowledged: { alarmId: id, acknowledgement } })
-    if (!kept) return c.json({ detail: 'no alarm has this id' }, 404, NO_STORE)
+    if (!kept) return c.json({ detail: 'no alarm has this id' }, 404)
     const entry = entryOf('acknowledge', { by, subject: id, text: acknowledgement.note }, clock.now())
     if (!(await isNoted(watch.store, entry, clock.now()))) await watch.writer.write({ journal: [entry] })
     log.info({ alarm: id, by }, 'alarm acknowledged')
-    return c.json(kept.alarm, 200, NO_STORE)
+    return c.json(kept.alarm)
   })
-  app.all('/', (c) => c.json({ detail: 'method not allowed: use GET' }, 405, { ...NO_STORE, allow: 'GET' }))
+  app.all('/', allowing('GET'))
   return app
 }

@@ -3,7 +3,8 @@ import { formatUtc } from '../../contract/time.ts'
 import { CHANNEL_EVENTS, type ChannelList, type ListedChannel } from '../../contract/watch/alarms.ts'
 import { LADDERS } from '../../contract/watch/place-states.ts'
 import type { CallerEnv } from '../web/caller.ts'
-import { allow, NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
+import { allowing } from '../web/requests.ts'
+import { allow, type WatchRoutesDeps } from './alarm-routes.ts'
 import { type ChannelHealth, testOf } from './channels/dispatcher.ts'
 import { entryOf } from './shift/journal.ts'
 
@@ -16,7 +17,7 @@ export function createChannelRoutes(deps: WatchRoutesDeps): Hono<CallerEnv> {
 
   app.get('/', guard, async (c) => {
     const channels = await Promise.all(watch.dispatcher.health().map(listed))
-    return c.json<ChannelList>({ channels }, 200, NO_STORE)
+    return c.json<ChannelList>({ channels })
   })
 
   async function listed({
@@ -53,12 +54,12 @@ export function createChannelRoutes(deps: WatchRoutesDeps): Hono<CallerEnv> {
   app.post('/:id/test', allow('configure', deps), async (c) => {
     const { who } = c.get('caller')
     const id = c.req.param('id')
-    if (!watch.dispatcher.has(id)) return c.json({ detail: 'no channel has this id' }, 404, NO_STORE)
+    if (!watch.dispatcher.has(id)) return c.json({ detail: 'no channel has this id' }, 404)
     watch.engine.raise([testOf(id, clock.now())])
     await watch.writer.write({ journal: [entryOf('test', { by: who.name, subject: id }, clock.now())] })
     log.info({ channel: id, by: who.name }, 'channel test requested')
-    return c.body(null, 202, NO_STORE)
+    return c.body(null, 202)
   })
-  app.all('/', (c) => c.json({ detail: 'method not allowed: use GET' }, 405, { ...NO_STORE, allow: 'GET' }))
+  app.all('/', allowing('GET'))
   return app
 }

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { firstComplaint } from '../../contract/complaint.ts'
 import { formatUtc } from '../../contract/time.ts'
 import {
   DELIVERIES_TOLD,
@@ -12,8 +11,8 @@ import {
 import { csvText } from '../../core/util/csv.ts'
 import type { DeliveryQuery, FinishedDelivery } from '../history/watch-store.ts'
 import type { CallerEnv } from '../web/caller.ts'
-import { downloadNamed } from '../web/content-disposition.ts'
-import { NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
+import { allowing, csvFile, queryOf } from '../web/requests.ts'
+import type { WatchRoutesDeps } from './alarm-routes.ts'
 
 type DeliveryRoutesDeps = Pick<WatchRoutesDeps, 'watch' | 'guard' | 'peerOf' | 'past'>
 
@@ -22,11 +21,10 @@ export function createDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<CallerEnv> 
   const { guard } = deps
   const app = new Hono<CallerEnv>()
   app.get('/', guard, compress(), async (c) => {
-    const read = deliveriesQuerySchema.safeParse(c.req.query())
-    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const { from, to, channel, format } = read.data
-    const isCsv = format === 'csv'
-    const { limit = isCsv ? DELIVERIES_TOLD_MAX : DELIVERIES_TOLD } = read.data
+    const asked = queryOf(c, deliveriesQuerySchema)
+    const { from, to, channel } = asked
+    const isCsv = asked.format === 'csv'
+    const { limit = isCsv ? DELIVERIES_TOLD_MAX : DELIVERIES_TOLD } = asked
     const found = await deliveriesOf(c, deps, {
       limit,
       ...(from !== undefined && { fromMs: from }),
@@ -34,14 +32,9 @@ export function createDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<CallerEnv> 
       ...(channel !== undefined && { channel }),
     })
     if (found instanceof Response) return found
-    if (!isCsv) return c.json<DeliveryList>({ deliveries: found }, 200, NO_STORE)
-    const headers = {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': downloadNamed('deliveries.csv'),
-    }
-    return c.body(deliveriesCsv(found), 200, { ...NO_STORE, ...headers })
+    return isCsv ? csvFile(c, deliveriesCsv(found), 'deliveries.csv') : c.json<DeliveryList>({ deliveries: found })
   })
-  app.all('/', (c) => c.json({ detail: 'method not allowed: use GET' }, 405, { ...NO_STORE, allow: 'GET' }))
+  app.all('/', allowing('GET'))
   return app
 }
 
@@ -50,7 +43,7 @@ export function createRowDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<CallerEn
   const app = new Hono<CallerEnv>()
   app.get('/:id/deliveries', deps.guard, async (c) => {
     const deliveries = await deliveriesOf(c, deps, { rowId: c.req.param('id'), limit: DELIVERIES_TOLD })
-    return deliveries instanceof Response ? deliveries : c.json<DeliveryList>({ deliveries }, 200, NO_STORE)
+    return deliveries instanceof Response ? deliveries : c.json<DeliveryList>({ deliveries })
   })
   return app
 }

@@ -26,7 +26,7 @@ export function createNoWatchRoutes(guard: MiddlewareHandler, config: Delivery):
   const app = new Hono()
   const detail = whyNoWatch(config) ?? 'This server evaluates no alarms.'
   for (const path of [...PATHS, `${API_PATHS.places}/:id/report`]) {
-    app.all(path, guard, (c) => c.json({ detail }, 404, { 'cache-control': 'no-store' }))
+    app.all(path, guard, (c) => c.json({ detail }, 404))
   }
   return app
 }

@@ -12,7 +12,8 @@ import { drawnState } from '../places/drawn-places.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import { boundBody } from '../web/body-quota.ts'
 import type { CallerEnv, Who } from '../web/caller.ts'
-import { allow, NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
+import { allowing } from '../web/requests.ts'
+import { allow, type WatchRoutesDeps } from './alarm-routes.ts'
 import { entryOf } from './shift/journal.ts'
 
 const BODY_MAX_BYTES = 8_388_608
@@ -89,7 +90,7 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
       added.map((place) => [place.id, place]),
       added.length === 1 ? 'drawn' : 'imported',
     )
-    return c.json<PlacesTaken>(told, 201, NO_STORE)
+    return c.json<PlacesTaken>(told, 201)
   })
 
   app.put('/:id', mayConfigure, limit, async (c) => {
@@ -104,7 +105,7 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
     const kept = place.at === undefined ? null : neededBy(id)
     if (kept) return refused(c, [kept], 409)
     await keep(c.get('caller').who, [[id, place]], 'changed')
-    return c.json<PlacesTaken>({ added: [id], problems: [] }, 200, NO_STORE)
+    return c.json<PlacesTaken>({ added: [id], problems: [] })
   })
 
   app.delete('/:id', mayConfigure, async (c) => {
@@ -114,7 +115,7 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
     const kept = neededBy(id)
     if (kept) return refused(c, [kept], 409)
     await keep(c.get('caller').who, [[id, null]], 'removed')
-    return c.body(null, 204, NO_STORE)
+    return c.body(null, 204)
   })
 
   /** A place that other places refer to keeps its geometry. */
@@ -131,14 +132,12 @@ export function createPlaceChangeRoutes(deps: WatchRoutesDeps & { places: Change
       : { fault: faultOf('place-unknown'), status: 404 }
   }
 
-  app.all('/', (c) =>
-    c.json({ detail: 'method not allowed: use GET or POST' }, 405, { ...NO_STORE, allow: 'GET, POST' }),
-  )
+  app.all('/', allowing('GET', 'POST'))
   return app
 }
 
 /** Refuses the request, with problems as codes and as text in `detail`. */
 function refused(c: Context, problems: readonly Problem[], status: 400 | 404 | 409 = 400) {
   const detail = problems.slice(0, 1).map((problem) => problemText(problem))
-  return c.json({ detail: detail.join(), added: [], problems }, status, NO_STORE)
+  return c.json({ detail: detail.join(), added: [], problems }, status)
 }

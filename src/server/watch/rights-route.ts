@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Rights } from '../../contract/watch/rights.ts'
 import type { SettingsFaults } from '../settings/settings-faults.ts'
-import { NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
+import type { WatchRoutesDeps } from './alarm-routes.ts'
 import { whyNot } from './roles.ts'
 
 /** `GET`: the caller and their permissions, so that a page offers only permitted actions. */
@@ -23,7 +23,7 @@ export function createRightsRoute({
     // Without ROLES_FILE, all viewers with permission to acknowledge see the faults.
     const isTold = may.configure === null || (may.configure === 'no-file' && may.acknowledge === null)
     const told = isTold ? { faults: faults() } : {}
-    return c.json<Rights>({ name: who.isPerson ? who.name : null, ...may, ...told }, 200, NO_STORE)
+    return c.json<Rights>({ name: who.isPerson ? who.name : null, ...may, ...told })
   })
   return app
 }

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { firstComplaint } from '../../contract/complaint.ts'
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import { formatUtc } from '../../contract/time.ts'
 import type { Alarm } from '../../contract/watch/alarms.ts'
@@ -10,9 +9,9 @@ import { NO_LADDER, placeIn } from '../../core/levels/row.ts'
 import { situationOf, situationText } from '../../core/levels/situation.ts'
 import type { Place } from '../../core/places/place.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
-import { SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { NowcastService } from '../nowcast/nowcast-service.ts'
-import { NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
+import { queryOf } from '../web/requests.ts'
+import type { WatchRoutesDeps } from './alarm-routes.ts'
 
 /** Current states of action levels. */
 export interface LevelsNow {
@@ -66,12 +65,10 @@ export function createSituationRoute(
   }
 
   app.get('/', guard, async (c) => {
-    const read = situationQuerySchema.safeParse(c.req.query())
-    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const { lang = 'en', places: named } = read.data
+    const { lang = 'en', places: named } = queryOf(c, situationQuerySchema)
     const byId = new Map(places.list().map((place) => [place.id, place]))
     const unknown = named?.find((id) => !byId.has(id))
-    if (unknown !== undefined) return c.json({ detail: `places: unknown place ${unknown}` }, 400, NO_STORE)
+    if (unknown !== undefined) return c.json({ detail: `places: unknown place ${unknown}` }, 400)
     const chosen = named ? new Set(named) : null
     const isChosen = ({ place }: { place: PlaceState['place'] }) => place !== null && (chosen?.has(place.id) ?? true)
     const { atMs, states, observed, waiting } = await look()
@@ -90,8 +87,7 @@ export function createSituationRoute(
       },
       lang,
     )
-    if (simulated) c.header(SIMULATED_HEADER, 'true')
-    return c.json<Situation>({ at, sentences, text: situationText(sentences, lang), simulated }, 200, NO_STORE)
+    return c.json<Situation>({ at, sentences, text: situationText(sentences, lang), simulated })
   })
   return app
 }

@@ -2,7 +2,6 @@ import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Context, MiddlewareHandler } from 'hono'
-import { ContractError } from '../../client/http/contract-api.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { SECOND_MS } from '../../core/time/durations.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
@@ -22,7 +21,6 @@ export const BODY_WITHIN_MS = { small: 5 * SECOND_MS, large: 30 * SECOND_MS }
 const SMALL_BYTES = 65_536
 /** Minimum charge of a request with a body: its connection, streams and context take some 20 KB. */
 export const REQUEST_BYTES = 16_384
-const NO_STORE = { 'cache-control': 'no-store' }
 
 type Size = keyof typeof BODIES_MAX
 
@@ -212,7 +210,7 @@ export function boundBody(maxBytes: number): MiddlewareHandler {
     const whole = await c.get('bodyReader')(c.get('caller'))(body, maxBytes)
     if ('status' in whole) {
       const retry: Record<string, string> = whole.status === 503 ? { 'retry-after': '2' } : {}
-      return c.json({ detail: whole.detail }, whole.status, { ...NO_STORE, ...retry, connection: 'close' })
+      return c.json({ detail: whole.detail }, whole.status, { ...retry, connection: 'close' })
     }
     const { method, headers } = c.req.raw
     c.req.raw = new Request(c.req.url, { method, headers, body: whole.bytes })
@@ -236,15 +234,4 @@ function bodyOf(c: Context): Arriving | null {
   if (incoming instanceof IncomingMessage) return isChunked || announced ? { stream: incoming, announced } : null
   const { body } = c.req.raw
   return body && { stream: Readable.fromWeb(body as ReadableStream), announced }
-}
-
-/** The parsed body; an empty body is an empty object. Throws a 400 error for invalid JSON. */
-export async function jsonOf(c: Context): Promise<unknown> {
-  const text = await c.req.text()
-  if (text.trim() === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ContractError('bad-request', 'the body must be JSON')
-  }
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { type SignIn, signInSchema, wallSignInSchema } from '../../../contract/server/sign-in.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { boundBody } from '../../web/body-quota.ts'
+import { allowing, tooMany } from '../../web/requests.ts'
 import { ownOrigin } from '../own-origin.ts'
 import { normalName } from '../password-file.ts'
 import type { ReadPeer } from '../peers.ts'
@@ -10,7 +11,6 @@ import { viewerId } from '../viewer-id.ts'
 import type { PasswordDoor } from './password-door.ts'
 import { createSignInLimits, type SignInWords } from './sign-in-limits.ts'
 
-const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 4_096
 const BUSY_MS = 2_000
 
@@ -30,15 +30,7 @@ export function createSessionRoutes(deps: {
   /** Refuses cross-origin requests. */
   function fromElsewhere(c: Context): Response | null {
     const origin = ownOrigin((name) => c.req.header(name), peerOf(c).secure)
-    return 'refusal' in origin ? c.json({ detail: origin.refusal }, 403, NO_STORE) : null
-  }
-
-  function tooMany(c: Context, detail: string, waitMs: number): Response {
-    const seconds = Math.ceil(waitMs / 1_000)
-    return c.json({ detail: `${detail}: try again in ${seconds} s` }, 429, {
-      ...NO_STORE,
-      'retry-after': String(seconds),
-    })
+    return 'refusal' in origin ? c.json({ detail: origin.refusal }, 403) : null
   }
 
   async function byPassword(c: Context, { passwords, deviceOf, enter }: PasswordDoor, signIn: SignIn) {
@@ -59,23 +51,23 @@ export function createSessionRoutes(deps: {
       log.warn({ viewer }, 'sign-in refused')
       const nextMs = limits.waitMs(attempt)
       if (nextMs > 0) c.header('retry-after', String(Math.ceil(nextMs / 1_000)))
-      return c.json({ detail: 'wrong password', reason: 'wrong-password' }, 401, NO_STORE)
+      return c.json({ detail: 'wrong password', reason: 'wrong-password' }, 401)
     }
     claim.wasRight()
     log.info({ viewer, name: line.name }, 'signed in')
     enter(c, line)
-    return c.json({ name: line.name }, 200, NO_STORE)
+    return c.json({ name: line.name })
   }
 
   /** No rate limit needed: a code has 80 bits and is valid for a quarter of an hour. */
   async function byLink(c: Context, { walls, enterWall }: PasswordDoor, code: string) {
     const redeemed = await walls.redeem(code)
     if (!redeemed) {
-      return c.json({ detail: 'the link has been used or has expired', reason: 'wrong-link' }, 401, NO_STORE)
+      return c.json({ detail: 'the link has been used or has expired', reason: 'wrong-link' }, 401)
     }
     log.info({ viewer: viewerId(peerOf(c).client), wall: redeemed.wall.name }, 'wall signed in by link')
     enterWall(c, redeemed.secret)
-    return c.json({ name: redeemed.wall.name }, 200, NO_STORE)
+    return c.json({ name: redeemed.wall.name })
   }
 
   const limit = boundBody(BODY_MAX_BYTES)
@@ -83,7 +75,7 @@ export function createSessionRoutes(deps: {
   const isHere: MiddlewareHandler = async (c, next) => fromElsewhere(c) ?? next()
 
   if (!door) {
-    app.post('/', (c) => c.json({ detail: 'sign-in is disabled: ACCESS is not password' }, 404, NO_STORE))
+    app.post('/', (c) => c.json({ detail: 'sign-in is disabled: ACCESS is not password' }, 404))
   } else
     app.post('/', isHere, limit, async (c) => {
       const body = await c.req.json().catch(() => null)
@@ -93,7 +85,7 @@ export function createSessionRoutes(deps: {
       if (wanted.success) return byPassword(c, door, wanted.data)
       const detail =
         'send {"password": …}, with "name" where the password file has names, or {"wall": code of the link}'
-      return c.json({ detail }, 400, NO_STORE)
+      return c.json({ detail }, 400)
     })
 
   app.delete('/', async (c) => {
@@ -101,13 +93,8 @@ export function createSessionRoutes(deps: {
     if (refused) return refused
     await door?.leave(c)
     // Clears cached responses of the signed-out person; the page deletes its own storage itself.
-    return c.body(null, 204, { ...NO_STORE, 'clear-site-data': '"cache"' })
+    return c.body(null, 204, { 'clear-site-data': '"cache"' })
   })
-  app.all('/', (c) =>
-    c.json({ detail: 'method not allowed: use POST to sign in, DELETE to sign out' }, 405, {
-      ...NO_STORE,
-      allow: 'POST, DELETE',
-    }),
-  )
+  app.all('/', allowing('POST', 'DELETE'))
   return app
 }

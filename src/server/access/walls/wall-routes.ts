@@ -10,7 +10,6 @@ import type { ReadPeer } from '../peers.ts'
 import type { Wall } from '../store/access-store.ts'
 import type { Walls } from './walls.ts'
 
-const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 4_096
 
 /** Walls, for people signed in by password: `GET` lists them, `POST` admits one, `DELETE /{id}` removes it. */
@@ -28,41 +27,41 @@ export function createWallRoutes(deps: {
   const { log, peerOf, admit, mayChange, note, walls } = deps
   const app = new Hono<CallerEnv>()
   if (!walls) {
-    app.all('*', (c) => c.json({ detail: 'walls need no sign-in link: ACCESS is not password' }, 404, NO_STORE))
+    app.all('*', (c) => c.json({ detail: 'walls need no sign-in link: ACCESS is not password' }, 404))
     return app
   }
   const signedIn = createMiddleware<CallerEnv>(async (c, next) => {
     const origin = ownOrigin((name) => c.req.header(name), peerOf(c).secure)
-    if (c.req.method !== 'GET' && 'refusal' in origin) return c.json({ detail: origin.refusal }, 403, NO_STORE)
+    if (c.req.method !== 'GET' && 'refusal' in origin) return c.json({ detail: origin.refusal }, 403)
     const admitted = await admit(c)
     if (!admitted.refused && admitted.who.isPerson) return next()
-    return c.json({ detail: 'sign in with a password first' }, 401, NO_STORE)
+    return c.json({ detail: 'sign in with a password first' }, 401)
   })
   const limit = boundBody(BODY_MAX_BYTES)
 
-  app.get('/', signedIn, async (c) => c.json<WallList>({ walls: (await walls.list()).map(told) }, 200, NO_STORE))
+  app.get('/', signedIn, async (c) => c.json<WallList>({ walls: (await walls.list()).map(told) }))
 
   app.post('/', signedIn, mayChange, limit, async (c) => {
     const said = admitWallSchema.safeParse(await c.req.json().catch(() => null))
-    if (!said.success) return c.json({ detail: 'send {"name": name of the wall}' }, 400, NO_STORE)
+    if (!said.success) return c.json({ detail: 'send {"name": name of the wall}' }, 400)
     const { name: madeBy } = c.get('caller').who
     const admitted = await walls.admitWall({ name: said.data.name, madeBy })
-    if (!admitted) return c.json({ detail: 'the limit of walls is reached: remove one first' }, 409, NO_STORE)
+    if (!admitted) return c.json({ detail: 'the limit of walls is reached: remove one first' }, 409)
     await note({ by: madeBy, subject: admitted.wall.name, code: 'admitted' })
     log.info({ wall: admitted.wall.name, by: madeBy }, 'wall added')
-    return c.json<AdmittedWall>({ ...told(admitted.wall), code: admitted.code }, 201, NO_STORE)
+    return c.json<AdmittedWall>({ ...told(admitted.wall), code: admitted.code }, 201)
   })
 
   app.delete('/:id', signedIn, mayChange, async (c) => {
     const id = c.req.param('id')
     const wall = (await walls.list()).find((each) => each.id === id)
-    if (!wall || !(await walls.turnAway(id))) return c.json({ detail: 'no wall has this id' }, 404, NO_STORE)
+    if (!wall || !(await walls.turnAway(id))) return c.json({ detail: 'no wall has this id' }, 404)
     const { name: by } = c.get('caller').who
     await note({ by, subject: wall.name, code: 'removed' })
     log.info({ wall: wall.name, by }, 'wall removed')
-    return c.body(null, 204, NO_STORE)
+    return c.body(null, 204)
   })
-  app.all('*', (c) => c.json({ detail: 'method not allowed: use GET, POST, or DELETE /{id}' }, 405, NO_STORE))
+  app.all('*', (c) => c.json({ detail: 'method not allowed: use GET, POST, or DELETE /{id}' }, 405))
   return app
 }
 

@@ -6,7 +6,7 @@ import { type Span, Spans } from '../../../core/time/spans.ts'
 import { messageOf } from '../../../core/util/message-of.ts'
 import type { History } from '../../history/history.ts'
 import type { Source } from '../../sources/source.ts'
-import { complain, SIMULATED_HEADER } from '../http/answers.ts'
+import { complain } from '../http/answers.ts'
 import type { Admitted } from '../http/gate.ts'
 import { type Pieces, periodsText, streamOf } from './history-answers.ts'
 import type { PastAnswers } from './past-answers.ts'
@@ -54,7 +54,6 @@ export function createHistoryResponses(deps: {
       const asColumns = (c.req.header('accept') ?? '').includes(COLUMNS_TYPE)
       c.header('content-type', asColumns ? COLUMNS_TYPE : LINES_TYPE)
       c.header('vary', 'accept')
-      if (source.simulated) c.header(SIMULATED_HEADER, 'true')
       if (period.notObserved.length > 0) c.header(NOT_OBSERVED_HEADER, periodsText(period.notObserved))
       if (c.req.method === 'HEAD') return c.body(null)
       const onEnd = past.enter(c.get('application').id)
@@ -81,6 +80,5 @@ export function createHistoryResponses(deps: {
 }
 
 export function refuse(c: Context, status: number, message: string): Response {
-  c.header('cache-control', 'no-store')
   return complain(c, 'lightning', { status, message })
 }

@@ -2,7 +2,6 @@ import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { API_PATHS } from '../../../contract/api-paths.ts'
-import { firstComplaint } from '../../../contract/complaint.ts'
 import { strikeCountsQuerySchema, strikesHistoryQuerySchema } from '../../../contract/history-queries.ts'
 import { minuteBucket } from '../../../contract/lightning.ts'
 import {
@@ -21,6 +20,7 @@ import type { History } from '../../history/history.ts'
 import { createMinuteCounts, type MinuteCounts } from '../../history/minute-cells.ts'
 import type { StrikeReader } from '../../history/strike-reader.ts'
 import type { Source } from '../../sources/source.ts'
+import { queryOf } from '../../web/requests.ts'
 import type { Admitted, createGate } from '../http/gate.ts'
 import { columns, lines, sealedColumns, sealedLines } from './history-answers.ts'
 import { createHistoryResponses, type HistoryResponses, refuse } from './history-responses.ts'
@@ -61,9 +61,7 @@ export function mountHistoryRoutes(app: Hono<Admitted>, deps: HistoryRoutesDeps)
 /** Strikes of any period, as currently known. */
 function mountPeriod(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: HistoryResponses): void {
   app.get(API_PATHS.strikes, deps.gate('lightning'), (c) => {
-    const query = strikesHistoryQuerySchema.safeParse(c.req.query())
-    if (!query.success) return refuse(c, 400, firstComplaint(query.error))
-    const { from: fromMs, to: toMs = deps.clock.now(), bbox: box } = query.data
+    const { from: fromMs, to: toMs = deps.clock.now(), bbox: box } = queryOf(c, strikesHistoryQuerySchema)
     return answerPeriod(c, deps, responses, { fromMs, toMs, box })
   })
 }
@@ -77,7 +75,6 @@ async function answerPeriod(
 ): Promise<Response> {
   const wanted = { fromMs, toMs: Math.max(fromMs, Math.min(toMs, clock.now())), box }
   const period = await responses.period(wanted.fromMs, wanted.toMs)
-  c.header('cache-control', 'no-store')
   return responses.stream(c, period, (asColumns) =>
     asColumns ? columns(strikes, wanted, responses.headOf(period)) : lines(strikes, wanted),
   )
@@ -90,9 +87,7 @@ function mountCounts(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
   const cells = createMinuteCounts(strikes)
 
   app.get(COUNTS_PATH, gate('lightning'), async (c) => {
-    const query = strikeCountsQuerySchema.safeParse(c.req.query())
-    if (!query.success) return refuse(c, 400, firstComplaint(query.error))
-    const { from, to = clock.now(), step = 1, bbox: box } = query.data
+    const { from, to = clock.now(), step = 1, bbox: box } = queryOf(c, strikeCountsQuerySchema)
     const stepMs = step * MINUTE_MS
     // Deleted periods are cut off: a response is never longer than the history.
     const fromMs = Math.floor(Math.max(from, await history.horizonMs()) / stepMs) * stepMs
@@ -107,7 +102,6 @@ function mountCounts(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
       c.req.raw.signal,
     ).finally(leave)
     const { notObserved } = responses.headOf(await responses.period(fromMs, toMs))
-    c.header('cache-control', 'no-store')
     return c.json<StrikeCounts>({ fromMs, toMs, stepMs, counts, notObserved, simulated: source.simulated })
   })
 }

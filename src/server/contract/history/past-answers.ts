@@ -29,7 +29,7 @@ export function createPastAnswers(counters: { pastRefused: number }): PastAnswer
     refuse(c, product) {
       counters.pastRefused++
       const message = 'Too many history responses are in progress: finish reading them, then retry.'
-      const headers = { 'retry-after': ASK_AGAIN_S, 'cache-control': 'no-store' }
+      const headers = { 'retry-after': ASK_AGAIN_S }
       return complain(c, product, { status: 503, message, headers })
     },
   }

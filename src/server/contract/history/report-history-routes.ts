@@ -2,11 +2,10 @@ import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { API_PATHS } from '../../../contract/api-paths.ts'
-import { firstComplaint } from '../../../contract/complaint.ts'
 import { reportsHistoryQuerySchema } from '../../../contract/history-queries.ts'
 import type { History } from '../../history/history.ts'
-import type { Source } from '../../sources/source.ts'
-import { complain, SIMULATED_HEADER } from '../http/answers.ts'
+import { queryOf } from '../../web/requests.ts'
+import { complain } from '../http/answers.ts'
 import type { Admitted, createGate } from '../http/gate.ts'
 import { reportsJson } from '../http/records-json.ts'
 import { type Pieces, streamOf } from './history-answers.ts'
@@ -18,27 +17,23 @@ export function mountReportHistoryRoutes(
   app: Hono<Admitted>,
   deps: {
     history: Pick<History, 'reports'>
-    source: Source
     gate: ReturnType<typeof createGate>
     log: Logger
     turns: WorkScheduler
     past: PastAnswers
   },
 ): void {
-  const { history, source, gate, log, turns, past } = deps
+  const { history, gate, log, turns, past } = deps
   app.use(API_PATHS.reports, compress())
   app.get(API_PATHS.reports, gate('metar'), async (c) => {
-    c.header('cache-control', 'no-store')
-    if (source.simulated) c.header(SIMULATED_HEADER, 'true')
-    const query = reportsHistoryQuerySchema.safeParse(c.req.query())
-    if (!query.success) return complain(c, 'metar', { status: 400, message: firstComplaint(query.error) })
+    const { from, to } = queryOf(c, reportsHistoryQuerySchema)
     c.header('content-type', 'application/json; charset=utf-8')
     if (c.req.method === 'HEAD') return c.body(null)
     const onEnd = past.enter(c.get('application').id)
     if (!onEnd) return past.refuse(c, 'metar')
     const onError = (error: unknown) => log.error({ error: String(error) }, 'report history response aborted')
     const how = { turns, asker: c.get('application').id, onError, onEnd }
-    return c.body(streamOf(pieces(history.reports(query.data.from, query.data.to)), how))
+    return c.body(streamOf(pieces(history.reports(from, to)), how))
   })
   app.all(API_PATHS.reports, (c) => {
     c.header('allow', 'GET')

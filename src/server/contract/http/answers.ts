@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Product } from '../../../contract/auth.ts'
 import { stringifyJsonExact } from '../../../contract/json-exact.ts'
@@ -6,6 +6,15 @@ import { CODE_BAD_REQUEST } from '../../../contract/limits.ts'
 
 /** Marks simulated data, together with `simulated` in token responses. */
 export const SIMULATED_HEADER = 'x-simulated'
+
+/** Marks responses if they are simulated, and as uncacheable unless they state a lifetime. */
+export function marked(isSimulated: () => boolean): MiddlewareHandler {
+  return async (c, next) => {
+    await next()
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
+    if (isSimulated()) c.res.headers.set(SIMULATED_HEADER, 'true')
+  }
+}
 
 /** `code` of envelope errors. SS §7 documents 40000 only; the others follow its pattern. */
 const CODES: Record<number, number> = {

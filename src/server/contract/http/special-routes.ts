@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono'
 import { TOKEN_PATHS } from '../../../contract/auth.ts'
-import { firstComplaint } from '../../../contract/complaint.ts'
 import { LIGHTNING_PATHS } from '../../../contract/lightning.ts'
 import { icaosQuerySchema, strikesQuerySchema } from '../../../contract/live-queries.ts'
 import { ALL_SUFFIX, METAR_PATHS } from '../../../contract/metar.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { Source } from '../../sources/source.ts'
+import { queryOf } from '../../web/requests.ts'
 import type { TokenProduct } from '../accounts/application.ts'
 import type { ContractPolicy } from '../accounts/policy.ts'
 import { createSlidingWindow, type SlidingWindow } from '../accounts/sliding-window.ts'
@@ -41,9 +41,7 @@ export function mountSpecialRoutes(app: Hono<Admitted>, deps: SpecialRoutesDeps)
   for (const parsed of [false, true]) {
     const path = parsed ? METAR_PATHS.parsed : METAR_PATHS.raw
     app.get(path, gate('metar'), async (c) => {
-      const query = icaosOf(c)
-      if (!query.success) return complain(c, 'metar', { status: 400, message: firstComplaint(query.error) })
-      return jsonText(c, `{"data":${reportsJson(await source.latestReports(query.data), parsed)}}`)
+      return jsonText(c, `{"data":${reportsJson(await source.latestReports(icaosOf(c)), parsed)}}`)
     })
     // DL §4.6 does not document the form of /all; it follows its sibling.
     app.get(`${path}${ALL_SUFFIX}`, gate('metar'), async (c) => sendShared(c, await joins.reports(parsed)))
@@ -59,9 +57,7 @@ function issueToken(c: Context<Admitted>, product: TokenProduct, { policy, sourc
 }
 
 async function strikes(c: Context, joins: JoinAnswers): Promise<Response> {
-  const query = strikesQuerySchema.safeParse(c.req.query())
-  if (!query.success) return complain(c, 'lightning', { status: 400, message: firstComplaint(query.error) })
-  const { minutes, bbox } = query.data
+  const { minutes, bbox } = queryOf(c, strikesQuerySchema)
   if (!(await joins.isUnknown(minutes))) return sendShared(c, await joins.strikes(minutes, bbox))
   const message = 'strikes of these minutes are unknown: the upstream line is down'
   return complain(c, 'lightning', { status: 503, message, headers: { 'retry-after': ASK_AGAIN_S } })
@@ -81,21 +77,13 @@ function mountLatency(app: Hono<Admitted>, { source, clock, policy, addressOf }:
       : null
   }
 
-  app.get(METAR_PATHS.latency, async (c) => {
-    const tooSoon = refused(c)
-    if (tooSoon) return tooSoon
-    const query = icaosOf(c)
-    if (!query.success) return complain(c, 'metar', { status: 400, message: firstComplaint(query.error) })
-    return exactJson(c, { data: await source.latency(query.data) })
-  })
+  app.get(METAR_PATHS.latency, async (c) => refused(c) ?? exactJson(c, { data: await source.latency(icaosOf(c)) }))
   app.get(
     `${METAR_PATHS.latency}${ALL_SUFFIX}`,
     async (c) => refused(c) ?? exactJson(c, { data: await source.latency('all') }),
   )
 }
 
-function icaosOf(c: Context) {
-  const read = icaosQuerySchema.safeParse(c.req.query())
-  if (!read.success) return { success: false as const, error: read.error }
-  return { success: true as const, data: [...new Set(read.data.icaos.map((code) => code.toUpperCase()))] }
+function icaosOf(c: Context): string[] {
+  return [...new Set(queryOf(c, icaosQuerySchema).icaos.map((code) => code.toUpperCase()))]
 }

@@ -1,12 +1,13 @@
 import type { Context, Hono } from 'hono'
+import type * as z from 'zod/mini'
 import { AS_OF_HEADER, STALE_HEADER } from '../../../client/http/http.ts'
 import { HELD_ONLY, HELD_PARAM } from '../../../contract/brontide.ts'
-import { firstComplaint } from '../../../contract/complaint.ts'
 import { CODE_OK } from '../../../contract/limits.ts'
 import { type StandardEndpoint, standardEndpoints } from '../../../contract/standard.ts'
 import { standardQueries } from '../../../contract/standard-queries.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import type { Asker, Source, StandardAnswer } from '../../sources/source.ts'
+import { queryOf } from '../../web/requests.ts'
 import type { ContractPolicy } from '../accounts/policy.ts'
 import { complain, exactJson } from './answers.ts'
 import type { Admitted, Gate } from './gate.ts'
@@ -21,12 +22,12 @@ export function mountStandardRoutes(
 
   for (const endpoint of Object.keys(standardEndpoints) as StandardEndpoint[]) {
     const { path, pricePoints } = standardEndpoints[endpoint]
-    const query = standardQueries[endpoint]
+    const query: z.core.$ZodObject = standardQueries[endpoint]
 
     app.get(path, gate('standard'), async (c) => {
-      const read = query.safeParse(c.req.query())
-      if (!read.success) return complain(c, 'standard', { status: 400, message: firstComplaint(read.error) })
-      const asked = known(c, Object.keys(query.shape))
+      // The source is asked with the text.
+      queryOf(c, query)
+      const asked = known(c, Object.keys(query._zod.def.shape))
       const heldOnly = policy.extensions && endpoint === 'firesInBox' && c.req.query(HELD_PARAM) === HELD_ONLY
       const answer = heldOnly ? await heldFires?.find(asked) : await source.standard(endpoint, asked, askerOf(c))
       if (!answer) return complain(c, 'standard', { status: 404, message: 'no cached data for this bbox' })

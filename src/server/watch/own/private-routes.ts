@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { firstComplaint } from '../../../contract/complaint.ts'
 import { acknowledgeSchema } from '../../../contract/watch/alarms.ts'
 import { type PrivateLevelsAnswer, privateLevelsSchema, VIEWER_HEADER } from '../../../contract/watch/private-levels.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
 import { viewerId } from '../../access/viewer-id.ts'
-import { boundBody, jsonOf } from '../../web/body-quota.ts'
+import { boundBody } from '../../web/body-quota.ts'
 import type { CallerEnv } from '../../web/caller.ts'
-import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { allowing, bodyOf, jsonOf } from '../../web/requests.ts'
+import type { WatchRoutesDeps } from '../alarm-routes.ts'
 import { ownerOf } from './private-levels.ts'
 
 const BODY_MAX_BYTES = 65_536
@@ -26,12 +26,12 @@ export function createPrivateRoutes(deps: WatchRoutesDeps): Hono<OfOwner> {
   /** Runs before the body is read. */
   const owner = createMiddleware<OfOwner>(async (c, next) => {
     const origin = ownOrigin((name) => c.req.header(name), peerOf(c).secure)
-    if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403, NO_STORE)
+    if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403)
     const admitted = await deps.admit(c)
     if (admitted.refused) return admitted.refused
     const viewer = ownerOf(admitted.who, c.req.header(VIEWER_HEADER))
     if (viewer === null) {
-      return c.json({ detail: `${VIEWER_HEADER} must be 22 to 64 letters, digits, - or _` }, 400, NO_STORE)
+      return c.json({ detail: `${VIEWER_HEADER} must be 22 to 64 letters, digits, - or _` }, 400)
     }
     c.set('caller', admitted)
     c.set('viewer', viewer)
@@ -40,20 +40,19 @@ export function createPrivateRoutes(deps: WatchRoutesDeps): Hono<OfOwner> {
 
   app.post('/', owner, limit, async (c) => {
     const { who } = c.get('caller')
-    const read = privateLevelsSchema.safeParse(await jsonOf(c))
-    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
+    const { ladders } = await bodyOf(c, privateLevelsSchema)
     const isNamed = who.isPerson && who.name !== null
     const address = isNamed ? null : viewerId(peerOf(c).client)
-    return c.json<PrivateLevelsAnswer>(watch.own.ask(c.get('viewer'), address, read.data.ladders), 200, NO_STORE)
+    return c.json<PrivateLevelsAnswer>(watch.own.ask(c.get('viewer'), address, ladders))
   })
   app.post('/:id/acknowledge', owner, limit, async (c) => {
     const { who } = c.get('caller')
     const said = acknowledgeSchema.safeParse(await jsonOf(c))
     const by = who.name ?? (said.success ? said.data.by : undefined) ?? ''
     const alarm = await watch.own.acknowledge(c.get('viewer'), c.req.param('id'), by)
-    if (!alarm) return c.json({ detail: 'none of your alarms has this id' }, 404, NO_STORE)
-    return c.json(alarm, 200, NO_STORE)
+    if (!alarm) return c.json({ detail: 'none of your alarms has this id' }, 404)
+    return c.json(alarm)
   })
-  app.all('/', (c) => c.json({ detail: 'method not allowed: use POST' }, 405, { ...NO_STORE, allow: 'POST' }))
+  app.all('/', allowing('POST'))
   return app
 }

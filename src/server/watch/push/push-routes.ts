@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import { firstComplaint } from '../../../contract/complaint.ts'
 import { type PushOffer, pushEndSchema, pushSubscriptionSchema } from '../../../contract/watch/push.ts'
 import { viewerId } from '../../access/viewer-id.ts'
-import { boundBody, jsonOf } from '../../web/body-quota.ts'
+import { boundBody } from '../../web/body-quota.ts'
 import type { CallerEnv, Who } from '../../web/caller.ts'
-import { allow, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { allowing, bodyOf } from '../../web/requests.ts'
+import { allow, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { namesFor } from '../roles.ts'
 
 const BODY_MAX_BYTES = 4_096
@@ -25,36 +25,27 @@ export function createPushRoutes(deps: WatchRoutesDeps): Hono<CallerEnv> {
       .map(({ channel }) => channel)
       .filter(({ kind }) => kind === 'webpush')
 
-  app.get('/', guard, (c) =>
-    c.json<PushOffer>({ key: channels().length > 0 ? watch.push.vapid.publicKey() : null }, 200, NO_STORE),
-  )
+  app.get('/', guard, (c) => c.json<PushOffer>({ key: channels().length > 0 ? watch.push.vapid.publicKey() : null }))
   app.post('/', mayAcknowledge, limit, async (c) => {
     const { who, signIn } = c.get('caller')
-    if (channels().length === 0) return c.json({ detail: 'no push channel is configured' }, 404, NO_STORE)
-    const read = pushSubscriptionSchema.safeParse(await jsonOf(c))
-    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const added = await watch.push.subscriptions.add(read.data, {
+    if (channels().length === 0) return c.json({ detail: 'no push channel is configured' }, 404)
+    const read = await bodyOf(c, pushSubscriptionSchema)
+    const added = await watch.push.subscriptions.add(read, {
       viewer: who.name ?? viewerId(peerOf(c).client),
       names: namesOf(who),
       signIn,
-      by: who.name ?? read.data.by ?? null,
+      by: who.name ?? read.by ?? null,
       allowPrivate: channels().some(({ allowPrivate }) => allowPrivate),
     })
-    if ('problem' in added) return c.json({ detail: added.problem }, added.isFull ? 409 : 400, NO_STORE)
-    return c.json(added, 201, NO_STORE)
+    if ('problem' in added) return c.json({ detail: added.problem }, added.isFull ? 409 : 400)
+    return c.json(added, 201)
   })
   app.delete('/', mayAcknowledge, limit, async (c) => {
     const { who } = c.get('caller')
-    const read = pushEndSchema.safeParse(await jsonOf(c))
-    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const isKnown = await watch.push.subscriptions.end(read.data.endpoint, who.name)
-    return isKnown ? c.body(null, 204, NO_STORE) : c.json({ detail: 'this browser is not subscribed' }, 404, NO_STORE)
+    const read = await bodyOf(c, pushEndSchema)
+    const isKnown = await watch.push.subscriptions.end(read.endpoint, who.name)
+    return isKnown ? c.body(null, 204) : c.json({ detail: 'this browser is not subscribed' }, 404)
   })
-  app.all('/', (c) => {
-    return c.json({ detail: 'method not allowed: use GET, POST or DELETE' }, 405, {
-      ...NO_STORE,
-      allow: 'GET, POST, DELETE',
-    })
-  })
+  app.all('/', allowing('GET', 'POST', 'DELETE'))
   return app
 }

@@ -1,16 +1,14 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { firstComplaint } from '../../../contract/complaint.ts'
 import { placeReportQuerySchema, REPORT_DAYS_MAX } from '../../../contract/watch/report.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
-import { SIMULATED_HEADER } from '../../contract/http/answers.ts'
 import type { History } from '../../history/history.ts'
 import type { GuardedPlaces } from '../../places/guarded-places.ts'
 import type { Tiles } from '../../web/basemap-route.ts'
 import { createConcurrencyLimit } from '../../web/concurrency-limit.ts'
-import { downloadNamed } from '../../web/content-disposition.ts'
+import { csvFile, queryOf } from '../../web/requests.ts'
 import { REPORT_POLICY } from '../../web/security-headers.ts'
-import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
+import type { WatchRoutesDeps } from '../alarm-routes.ts'
 import { makeReport, makeReportPage } from './make-report.ts'
 import { reportCsv } from './report-pages.ts'
 
@@ -30,36 +28,33 @@ export function createReportRoutes(
   const app = new Hono()
   const reports = createConcurrencyLimit(REPORTS_AT_ONCE_MAX)
   app.get('/:id/report', guard, compress(), async (c) => {
-    const read = placeReportQuerySchema.safeParse(c.req.query())
-    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const { to: toMs = clock.now(), from: fromMs = toMs - DAY_MS, format = 'json', lang = 'en' } = read.data
+    const {
+      to: toMs = clock.now(),
+      from: fromMs = toMs - DAY_MS,
+      format = 'json',
+      lang = 'en',
+    } = queryOf(c, placeReportQuerySchema)
     const days = (toMs - fromMs) / DAY_MS
     if (days <= 0 || days > REPORT_DAYS_MAX) {
-      return c.json({ detail: `from must be before to, by at most ${REPORT_DAYS_MAX} days` }, 400, NO_STORE)
+      return c.json({ detail: `from must be before to, by at most ${REPORT_DAYS_MAX} days` }, 400)
     }
     const place = places.list().find(({ id }) => id === c.req.param('id'))
-    if (!place) return c.json({ detail: 'no place has this id' }, 404, NO_STORE)
+    if (!place) return c.json({ detail: 'no place has this id' }, 404)
     const making = reports.enter(peerOf(c).client)
     if (!making.isFree) {
       return c.json({ detail: 'too many reports are being created' }, 503, {
-        ...NO_STORE,
         'retry-after': '10',
       })
     }
     try {
       const of = { place, period: { fromMs, toMs }, simulated: isSimulated(), clock }
-      if (isSimulated()) c.header(SIMULATED_HEADER, 'true')
       if (format === 'html') {
         const { page } = await makeReportPage(history, { ...of, lang, tiles })
-        return c.html(page, 200, { ...NO_STORE, 'content-security-policy': REPORT_POLICY })
+        return c.html(page, 200, { 'content-security-policy': REPORT_POLICY })
       }
       const report = await makeReport(history, of)
-      if (format === 'json') return c.json(report, 200, NO_STORE)
-      const headers = {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': downloadNamed(`report-${place.id}-${report.from.slice(0, 10)}.csv`),
-      }
-      return c.body(reportCsv(report), 200, { ...NO_STORE, ...headers })
+      if (format === 'json') return c.json(report)
+      return csvFile(c, reportCsv(report), `report-${place.id}-${report.from.slice(0, 10)}.csv`)
     } finally {
       making.leave()
     }

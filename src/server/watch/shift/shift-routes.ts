@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { firstComplaint } from '../../../contract/complaint.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import {
   ENTRIES_TOLD,
@@ -15,7 +14,8 @@ import {
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { boundBody } from '../../web/body-quota.ts'
 import type { CallerEnv } from '../../web/caller.ts'
-import { allow, NO_STORE, noteRefusal, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { allowing, queryOf } from '../../web/requests.ts'
+import { allow, noteRefusal, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { readAuthored } from './authored.ts'
 import { entryOf } from './journal.ts'
 
@@ -29,29 +29,24 @@ export function createJournalRoutes(deps: WatchRoutesDeps): Hono<CallerEnv> {
   const app = new Hono<CallerEnv>()
   const mayAcknowledge = allow('acknowledge', deps)
   app.get('/', guard, async (c) => {
-    const read = journalQuerySchema.safeParse(c.req.query())
-    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const { from, to, kind, limit: count = ENTRIES_TOLD } = read.data
+    const { from, to, kind, limit: count = ENTRIES_TOLD } = queryOf(c, journalQuerySchema)
     const entries = await watch.store.journal({
       limit: count,
       ...(from !== undefined && { fromMs: from }),
       ...(to !== undefined && { toMs: to }),
       ...(kind && { kinds: kind }),
     })
-    return c.json<Journal>({ entries }, 200, NO_STORE)
+    return c.json<Journal>({ entries })
   })
   app.post('/', mayAcknowledge, limit, async (c) => {
     const read = await readAuthored(c, handOverSchema)
-    if (read instanceof Response) return read
     const refused = noteRefusal(c, read.what.text, deps)
     if (refused) return refused
     const entry = entryOf('note', { by: read.by, subject: null, text: read.what.text }, clock.now())
     await watch.writer.write({ journal: [entry] })
-    return c.json<JournalEntry>(entry, 201, NO_STORE)
+    return c.json<JournalEntry>(entry, 201)
   })
-  app.all('/', (c) =>
-    c.json({ detail: 'method not allowed: use GET or POST' }, 405, { ...NO_STORE, allow: 'GET, POST' }),
-  )
+  app.all('/', allowing('GET', 'POST'))
   return app
 }
 
@@ -60,13 +55,12 @@ export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono<CallerEnv> {
   const { watch, guard, clock } = deps
   const app = new Hono<CallerEnv>()
   const mayAcknowledge = allow('acknowledge', deps)
-  app.get('/', guard, (c) => c.json<SnoozeList>({ snoozes: watch.snoozes.list(clock.now()) }, 200, NO_STORE))
+  app.get('/', guard, (c) => c.json<SnoozeList>({ snoozes: watch.snoozes.list(clock.now()) }))
   app.put('/:place', mayAcknowledge, limit, async (c) => {
     const read = await readAuthored(c, snoozeSchema)
-    if (read instanceof Response) return read
     const { by, what } = read
     const place = c.req.param('place')
-    if (!watch.isKnown(place)) return c.json({ detail: 'no place has this id' }, 404, NO_STORE)
+    if (!watch.isKnown(place)) return c.json({ detail: 'no place has this id' }, 404)
     const refused = noteRefusal(c, what.note ?? '', deps)
     if (refused) return refused
     const until = formatUtc(Math.floor(clock.now()) + what.minutes * MINUTE_MS)
@@ -75,18 +69,17 @@ export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono<CallerEnv> {
     const of = { by, subject: place, text: snooze.note, until, ...(levels && { levels }) }
     const entry = entryOf('snooze', of, clock.now())
     await watch.writer.write({ states: [watch.snoozes.set(snooze)], journal: [entry] })
-    return c.json<Snooze>(snooze, 200, NO_STORE)
+    return c.json<Snooze>(snooze)
   })
   app.delete('/:place', mayAcknowledge, limit, async (c) => {
     const read = await readAuthored(c, snoozeEndSchema)
-    if (read instanceof Response) return read
     const place = c.req.param('place')
     const ended = watch.snoozes.end(place)
-    if (!ended) return c.json({ detail: 'this place is not snoozed' }, 404, NO_STORE)
+    if (!ended) return c.json({ detail: 'this place is not snoozed' }, 404)
     const entry = entryOf('snooze-end', { by: read.by, subject: place }, clock.now())
     await watch.writer.write({ states: [ended], journal: [entry] })
-    return c.body(null, 204, NO_STORE)
+    return c.body(null, 204)
   })
-  app.all('/', (c) => c.json({ detail: 'method not allowed: use GET' }, 405, { ...NO_STORE, allow: 'GET' }))
+  app.all('/', allowing('GET'))
   return app
 }

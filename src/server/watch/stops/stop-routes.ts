@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import { firstComplaint } from '../../../contract/complaint.ts'
 import type { WorkStop } from '../../../contract/watch/place-states.ts'
 import {
   resumeSchema,
@@ -10,7 +9,8 @@ import {
 } from '../../../contract/watch/stops.ts'
 import { boundBody } from '../../web/body-quota.ts'
 import type { CallerEnv } from '../../web/caller.ts'
-import { allow, NO_STORE, noteRefusal, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { allowing, queryOf } from '../../web/requests.ts'
+import { allow, noteRefusal, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { type Authored, readAuthored } from '../shift/authored.ts'
 import { StopRefusal } from './work-stops.ts'
 
@@ -24,34 +24,27 @@ export function createStopRoutes(deps: WatchRoutesDeps): Hono<CallerEnv> {
   const limit = boundBody(BODY_MAX_BYTES)
 
   app.get('/', guard, (c) => {
-    const read = stopsQuerySchema.safeParse(c.req.query())
-    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const { from, to, place } = read.data
+    const { from, to, place } = queryOf(c, stopsQuerySchema)
     const { stops } = watch
     const isOfPeriod = from !== undefined || to !== undefined
     const listed = isOfPeriod
       ? stops.during({ fromMs: from ?? 0, toMs: to ?? clock.now() + 1 }, place)
       : stops.open(place)
-    return c.json<StopList>({ stops: listed }, 200, NO_STORE)
+    return c.json<StopList>({ stops: listed })
   })
 
   app.post('/', mayStop, limit, async (c) => {
-    const read = await readAuthored(c, stopSchema)
-    return read instanceof Response ? read : answer(c, read, ({ by, what }) => watch.stops.begin({ ...what, by }), 201)
+    return answer(c, await readAuthored(c, stopSchema), ({ by, what }) => watch.stops.begin({ ...what, by }), 201)
   })
   app.put('/:id', mayStop, limit, async (c) => {
-    const read = await readAuthored(c, stopChangeSchema)
     const id = c.req.param('id')
-    return read instanceof Response ? read : answer(c, read, ({ by, what }) => watch.stops.change(id, { ...what, by }))
+    return answer(c, await readAuthored(c, stopChangeSchema), ({ by, what }) => watch.stops.change(id, { ...what, by }))
   })
   app.post('/:id/resume', mayStop, limit, async (c) => {
-    const read = await readAuthored(c, resumeSchema)
     const id = c.req.param('id')
-    return read instanceof Response ? read : answer(c, read, ({ by, what }) => watch.stops.resume(id, { ...what, by }))
+    return answer(c, await readAuthored(c, resumeSchema), ({ by, what }) => watch.stops.resume(id, { ...what, by }))
   })
-  app.all('/', (c) =>
-    c.json({ detail: 'method not allowed: use GET or POST' }, 405, { ...NO_STORE, allow: 'GET, POST' }),
-  )
+  app.all('/', allowing('GET', 'POST'))
   return app
 
   async function answer<What extends { note?: string | undefined }>(
@@ -66,9 +59,9 @@ export function createStopRoutes(deps: WatchRoutesDeps): Hono<CallerEnv> {
       const stop = await keep(read)
       const { id, place, resumed, changes } = stop
       log.info({ stop: id, place, changes: changes.length, resumed: resumed !== null }, 'work stop recorded')
-      return c.json<WorkStop>(stop, status, NO_STORE)
+      return c.json<WorkStop>(stop, status)
     } catch (error) {
-      if (error instanceof StopRefusal) return c.json({ detail: error.message }, error.status, NO_STORE)
+      if (error instanceof StopRefusal) return c.json({ detail: error.message }, error.status)
       throw error
     }
   }
