@@ -1,25 +1,14 @@
 import { API_PATHS } from '../../contract/api-paths.ts'
 import { readRecords } from '../../contract/records.ts'
-import {
-  type Alarm,
-  alarmListSchema,
-  alarmSchema,
-  type ChannelList,
-  channelListSchema,
-} from '../../contract/watch/alarms.ts'
-import { deliveryListSchema, type ListedDelivery } from '../../contract/watch/deliveries.ts'
-import { type JournalEntry, journalSchema, type Snooze, snoozeListSchema } from '../../contract/watch/journal.ts'
-import { type LevelsAnswer, levelsAnswerSchema, type WorkStop } from '../../contract/watch/place-states.ts'
-import { type PlacesTaken, placeListSchema, placesTakenSchema } from '../../contract/watch/places.ts'
-import {
-  type PrivateLadder,
-  type PrivateLevelsAnswer,
-  privateLevelsAnswerSchema,
-  VIEWER_HEADER,
-} from '../../contract/watch/private-levels.ts'
+import { type Alarm, alarmListSchema, alarmSchema, channelListSchema } from '../../contract/watch/alarms.ts'
+import { deliveryListSchema } from '../../contract/watch/deliveries.ts'
+import { journalSchema, snoozeListSchema } from '../../contract/watch/journal.ts'
+import { levelsAnswerSchema } from '../../contract/watch/place-states.ts'
+import { placeListSchema, placesTakenSchema } from '../../contract/watch/places.ts'
+import { type PrivateLadder, privateLevelsAnswerSchema, VIEWER_HEADER } from '../../contract/watch/private-levels.ts'
 import { type PushSubscriptionInput, pushOfferSchema } from '../../contract/watch/push.ts'
-import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
-import { type AlarmLoad, alarmLoadSchema, type Situation, situationSchema } from '../../contract/watch/sheets.ts'
+import { rightsSchema } from '../../contract/watch/rights.ts'
+import { alarmLoadSchema, situationSchema } from '../../contract/watch/sheets.ts'
 import { stopListSchema } from '../../contract/watch/stops.ts'
 import type { Ladders } from '../../core/levels/ladder-of.ts'
 import { doublingMs } from '../../core/time/backoff.ts'
@@ -35,66 +24,6 @@ const ASKED_FOR_MS = 20 * SECOND_MS
 
 const PAUSE_MIN_MS = 500
 const PAUSE_MAX_MS = 3_000
-
-/**
- * Alarms of the page's server. All calls reject with `ContractError`: `unauthorised` without access. Calls that need a
- * sign-in, such as every change, wait after its end for a new sign-in, and are then sent again.
- */
-export interface WatchAccess {
-  /** Newest first, with the query of `GET /api/alarms`. */
-  alarms(query: Record<string, string>, signal?: AbortSignal): Promise<Alarm[]>
-  /** States of all ladders that are not off, or of all ladders of some places. */
-  levels(places?: readonly string[], signal?: AbortSignal): Promise<LevelsAnswer>
-  /** Listens to the stream until it ends, or is ended by `signal`. */
-  follow(listener: StreamListener, lastId: string | null, signal: AbortSignal): Promise<void>
-  /**
-   * Acknowledges an alarm; `by` is used without named sign-ins. Retried for twenty seconds while the server is
-   * temporarily unavailable.
-   */
-  acknowledge(id: string, said: { by?: string; note: string }): Promise<Alarm>
-  /** Activates viewer rules at the named places; their rows come through `follow`, to this viewer only. */
-  askPrivate(ladders: readonly PrivateLadder[]): Promise<PrivateLevelsAnswer>
-  /** Acknowledges a row of private levels. */
-  acknowledgePrivate(id: string, said: { by?: string }): Promise<Alarm>
-  rights(signal?: AbortSignal): Promise<Rights>
-  channels(signal?: AbortSignal): Promise<ChannelList>
-  testChannel(id: string): Promise<void>
-  /** Journal, newest first, with the query of `GET /api/journal`. */
-  journal(query: Record<string, string>, signal?: AbortSignal): Promise<JournalEntry[]>
-  /** Adds a note for the next shift. */
-  leaveNote(said: { by?: string; text: string }): Promise<void>
-  snoozes(signal?: AbortSignal): Promise<Snooze[]>
-  /** Holds back messages of a place, or of some of its levels, for some minutes. */
-  snooze(place: string, said: { by?: string; minutes: number; note: string; levels?: string[] }): Promise<void>
-  endSnooze(place: string, said: { by?: string }): Promise<void>
-  /** Work stops, with the query of `GET /api/stops`: without a time the open ones. */
-  stops(query: Record<string, string>, signal?: AbortSignal): Promise<WorkStop[]>
-  /** Records a work stop; `by` is used without named sign-ins, here and below. */
-  stopWork(said: StopInput & { place: string; work: string; level?: string | null }): Promise<void>
-  changeStop(id: string, said: StopInput): Promise<void>
-  /** Records the resumption of work. */
-  endStop(id: string, said: Pick<StopInput, 'by' | 'note'>): Promise<void>
-  /** The situation in sentences, with the query of `GET /api/situation`. */
-  situation(query: Record<string, string>, signal?: AbortSignal): Promise<Situation>
-  /** Deliveries of a row, newest first. */
-  deliveries(id: string, signal?: AbortSignal): Promise<ListedDelivery[]>
-  /** The latest deliveries of all rows, as the text of a table. */
-  deliveriesCsv(): Promise<string>
-  /** Alarm load of a period. */
-  alarmLoad(query: Record<string, string>, signal?: AbortSignal): Promise<AlarmLoad>
-  /** All monitored places, unparsed, and the ETag of the list; null if it is still `mark`. */
-  places(mark: string | null): Promise<PlacesResponse | null>
-  /** Adds the places of a GeoJSON feature or collection; returns their ids, and problems of the others. */
-  addPlaces(geoJson: string): Promise<PlacesTaken>
-  changePlace(id: string, feature: object): Promise<PlacesTaken>
-  removePlace(id: string): Promise<void>
-  /** Report of a place, with the query of its endpoint: text of a printable page, or of a table. */
-  report(place: string, query: Record<string, string>): Promise<string>
-  /** VAPID public key; null without a push channel. */
-  pushKey(signal?: AbortSignal): Promise<string | null>
-  subscribePush(subscription: PushSubscriptionInput): Promise<void>
-  unsubscribePush(endpoint: string): Promise<void>
-}
 
 export interface PlacesResponse {
   features: readonly unknown[]
@@ -125,8 +54,13 @@ const OF_VIEWER = [API_PATHS.privateLevels, API_PATHS.levels]
 /** Longer timeout: a month of a busy place takes time, and reports are queued. */
 const REPORT_TIMEOUT_MS = 60_000
 
-const placePath = (id: string) => `${API_PATHS.places}/${encodeURIComponent(id)}`
-const snoozePath = (place: string) => `${API_PATHS.snoozes}/${encodeURIComponent(place)}`
+const pathOf = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`
+
+type Query = Record<string, string>
+
+interface Schema<T> {
+  parse(said: unknown): T
+}
 
 interface OwnServer {
   environment: Pick<Environment, 'clock' | 'fetch'>
@@ -139,12 +73,18 @@ interface OwnServer {
   viewer?: string
 }
 
-export function createWatchAccess(options: OwnServer): WatchAccess {
+/**
+ * Alarms of the page's server. All calls reject with `ContractError`: `unauthorised` without access. Calls that need a
+ * sign-in, such as every change, wait after its end for a new sign-in, and are then sent again.
+ */
+export type WatchAccess = ReturnType<typeof createWatchAccess>
+
+export function createWatchAccess(options: OwnServer) {
   const { environment, baseUrl, credential, dropCredential, viewer } = options
   const ofViewer: Record<string, string> = viewer === undefined ? {} : { [VIEWER_HEADER]: viewer }
 
   async function ask(
-    method: string,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: object | string,
     signal?: AbortSignal,
@@ -171,16 +111,42 @@ export function createWatchAccess(options: OwnServer): WatchAccess {
     throw statusError(answer.status, name, said, retryAfterMs(answer.headers, environment.clock.now()))
   }
 
+  async function get<T>(path: string, schema: Schema<T>, query: Query = {}, signal?: AbortSignal): Promise<T> {
+    const text = String(new URLSearchParams(query))
+    return schema.parse(await ask('GET', text === '' ? path : `${path}?${text}`, undefined, signal))
+  }
+
+  async function change(method: 'POST' | 'PUT' | 'DELETE', path: string, said?: object): Promise<void> {
+    await ask(method, path, said)
+  }
+
+  async function read(path: string, name: string, timeoutMs: number, headers: Record<string, string> = {}) {
+    const token = await credential()
+    const init = { headers: { authorization: `Bearer ${token}`, ...headers } }
+    const answer = await exchange(environment, baseUrl + path, init, { timeoutMs, name })
+    if (answer.status === 401) dropCredential(token)
+    return answer
+  }
+
+  async function text(path: string, name: string): Promise<string> {
+    const answer = await read(path, name, REPORT_TIMEOUT_MS)
+    if (answer.status !== 200) throw statusError(answer.status, name, null)
+    return answer.text
+  }
+
+  async function acknowledged(path: string, said: object): Promise<Alarm> {
+    return alarmSchema.parse(await untilTaken(environment.clock, () => ask('POST', `${path}/acknowledge`, said)))
+  }
+
   return {
-    async alarms(query, signal) {
-      const said = await ask('GET', `${API_PATHS.alarms}?${new URLSearchParams(query)}`, undefined, signal)
-      return alarmListSchema.parse(said).alarms
-    },
-    async levels(places, signal) {
-      const query = places ? `?${new URLSearchParams({ place: places.join() })}` : ''
-      return levelsAnswerSchema.parse(await ask('GET', API_PATHS.levels + query, undefined, signal))
-    },
-    async follow(listener, lastId, signal) {
+    /** Newest first, with the query of `GET /api/alarms`. */
+    alarms: async (query: Query, signal?: AbortSignal) =>
+      (await get(API_PATHS.alarms, alarmListSchema, query, signal)).alarms,
+    /** States of all ladders that are not off, or of all ladders of some places. */
+    levels: (places?: readonly string[], signal?: AbortSignal) =>
+      get(API_PATHS.levels, levelsAnswerSchema, places && { place: places.join() }, signal),
+    /** Listens to the stream until it ends, or is ended by `signal`. */
+    async follow(listener: StreamListener, lastId: string | null, signal: AbortSignal): Promise<void> {
       const token = await credential()
       const path = `${API_PATHS.alarms}/stream`
       const accept = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
@@ -196,136 +162,83 @@ export function createWatchAccess(options: OwnServer): WatchAccess {
       for (;;) {
         const { done, value } = await reader.read()
         if (done) return
-        const read = events.read(decoder.decode(value, { stream: true }))
-        listener.heard(
-          readRecords(
-            alarmSchema,
-            read.map(({ data }) => data),
-          ).records,
-          events.lastId(),
-        )
+        const heard = events.read(decoder.decode(value, { stream: true })).map(({ data }) => data)
+        listener.heard(readRecords(alarmSchema, heard).records, events.lastId())
       }
     },
-    async acknowledge(id, said) {
-      const path = `${API_PATHS.alarms}/${encodeURIComponent(id)}/acknowledge`
-      return alarmSchema.parse(await untilTaken(environment.clock, () => ask('POST', path, said)))
-    },
-    ...privateLevelsOf(ask, environment.clock),
-    async deliveries(id, signal) {
-      const said = await ask('GET', `${API_PATHS.alarms}/${encodeURIComponent(id)}/deliveries`, undefined, signal)
-      return deliveryListSchema.parse(said).deliveries
-    },
-    ...channelsOf(ask),
-    rights: async (signal) => rightsSchema.parse(await ask('GET', API_PATHS.rights, undefined, signal)),
-    ...stopsOf(ask),
-    ...placesOf(options),
-    ...placeChangesOf(ask),
-    async journal(query, signal) {
-      const said = await ask('GET', `${API_PATHS.journal}?${new URLSearchParams(query)}`, undefined, signal)
-      return journalSchema.parse(said).entries
-    },
-    leaveNote: async (said) => void (await ask('POST', API_PATHS.journal, said)),
-    async snoozes(signal) {
-      return snoozeListSchema.parse(await ask('GET', API_PATHS.snoozes, undefined, signal)).snoozes
-    },
-    snooze: async (place, said) => void (await ask('PUT', snoozePath(place), said)),
-    endSnooze: async (place, said) => void (await ask('DELETE', snoozePath(place), said)),
-    pushKey: async (signal) => pushOfferSchema.parse(await ask('GET', API_PATHS.push, undefined, signal)).key,
-    subscribePush: async (subscription) => void (await ask('POST', API_PATHS.push, subscription)),
-    unsubscribePush: async (endpoint) => void (await ask('DELETE', API_PATHS.push, { endpoint })),
-  }
-}
-
-type AskServer = (
-  method: string,
-  path: string,
-  body?: object | string,
-  signal?: AbortSignal,
-  isFine?: (status: number) => boolean,
-) => Promise<unknown>
-
-function channelsOf(ask: AskServer): Pick<WatchAccess, 'channels' | 'testChannel'> {
-  return {
-    channels: async (signal) => channelListSchema.parse(await ask('GET', API_PATHS.channels, undefined, signal)),
-    testChannel: async (id) => void (await ask('POST', `${API_PATHS.channels}/${encodeURIComponent(id)}/test`)),
-  }
-}
-
-function stopsOf(
-  ask: AskServer,
-): Pick<WatchAccess, 'stops' | 'stopWork' | 'changeStop' | 'endStop' | 'situation' | 'alarmLoad'> {
-  const get = (path: string, query: Record<string, string>, signal?: AbortSignal) =>
-    ask('GET', `${path}?${new URLSearchParams(query)}`, undefined, signal)
-  const stopPath = (id: string) => `${API_PATHS.stops}/${encodeURIComponent(id)}`
-  return {
-    stops: async (query, signal) => stopListSchema.parse(await get(API_PATHS.stops, query, signal)).stops,
-    stopWork: async (said) => void (await ask('POST', API_PATHS.stops, said)),
-    changeStop: async (id, said) => void (await ask('PUT', stopPath(id), said)),
-    endStop: async (id, said) => void (await ask('POST', `${stopPath(id)}/resume`, said)),
-    situation: async (query, signal) => situationSchema.parse(await get(API_PATHS.situation, query, signal)),
-    alarmLoad: async (query, signal) => alarmLoadSchema.parse(await get(`${API_PATHS.alarms}/load`, query, signal)),
-  }
-}
-
-function privateLevelsOf(ask: AskServer, clock: Clock): Pick<WatchAccess, 'askPrivate' | 'acknowledgePrivate'> {
-  return {
-    askPrivate: async (ladders) =>
+    /**
+     * Acknowledges an alarm; `by` is used without named sign-ins. Retried for twenty seconds while the server is
+     * temporarily unavailable.
+     */
+    acknowledge: (id: string, said: { by?: string; note: string }) => acknowledged(pathOf(API_PATHS.alarms, id), said),
+    /** Activates viewer rules at the named places; their rows come through `follow`, to this viewer only. */
+    askPrivate: async (ladders: readonly PrivateLadder[]) =>
       privateLevelsAnswerSchema.parse(await ask('POST', API_PATHS.privateLevels, { ladders })),
-    async acknowledgePrivate(id, said) {
-      const path = `${API_PATHS.privateLevels}/${encodeURIComponent(id)}/acknowledge`
-      return alarmSchema.parse(await untilTaken(clock, () => ask('POST', path, said)))
-    },
-  }
-}
-
-function placesOf({
-  environment,
-  baseUrl,
-  credential,
-  dropCredential,
-}: OwnServer): Pick<WatchAccess, 'places' | 'report' | 'deliveriesCsv'> {
-  async function get(path: string, name: string, timeoutMs: number, headers: Record<string, string> = {}) {
-    const token = await credential()
-    const init = { headers: { authorization: `Bearer ${token}`, ...headers } }
-    const answer = await exchange(environment, baseUrl + path, init, { timeoutMs, name })
-    if (answer.status === 401) dropCredential(token)
-    return answer
-  }
-  async function text(path: string, name: string) {
-    const answer = await get(path, name, REPORT_TIMEOUT_MS)
-    if (answer.status !== 200) throw statusError(answer.status, name, null)
-    return answer.text
-  }
-  return {
-    async places(mark) {
+    /** Acknowledges a row of private levels. */
+    acknowledgePrivate: (id: string, said: { by?: string }) => acknowledged(pathOf(API_PATHS.privateLevels, id), said),
+    rights: (signal?: AbortSignal) => get(API_PATHS.rights, rightsSchema, {}, signal),
+    channels: (signal?: AbortSignal) => get(API_PATHS.channels, channelListSchema, {}, signal),
+    testChannel: (id: string) => change('POST', `${pathOf(API_PATHS.channels, id)}/test`),
+    /** Journal, newest first, with the query of `GET /api/journal`. */
+    journal: async (query: Query, signal?: AbortSignal) =>
+      (await get(API_PATHS.journal, journalSchema, query, signal)).entries,
+    /** Adds a note for the next shift. */
+    leaveNote: (said: { by?: string; text: string }) => change('POST', API_PATHS.journal, said),
+    snoozes: async (signal?: AbortSignal) => (await get(API_PATHS.snoozes, snoozeListSchema, {}, signal)).snoozes,
+    /** Holds back messages of a place, or of some of its levels, for some minutes. */
+    snooze: (place: string, said: { by?: string; minutes: number; note: string; levels?: string[] }) =>
+      change('PUT', pathOf(API_PATHS.snoozes, place), said),
+    endSnooze: (place: string, said: { by?: string }) => change('DELETE', pathOf(API_PATHS.snoozes, place), said),
+    /** Work stops, with the query of `GET /api/stops`: without a time the open ones. */
+    stops: async (query: Query, signal?: AbortSignal) =>
+      (await get(API_PATHS.stops, stopListSchema, query, signal)).stops,
+    /** Records a work stop; `by` is used without named sign-ins, here and below. */
+    stopWork: (said: StopInput & { place: string; work: string; level?: string | null }) =>
+      change('POST', API_PATHS.stops, said),
+    changeStop: (id: string, said: StopInput) => change('PUT', pathOf(API_PATHS.stops, id), said),
+    /** Records the resumption of work. */
+    endStop: (id: string, said: Pick<StopInput, 'by' | 'note'>) =>
+      change('POST', `${pathOf(API_PATHS.stops, id)}/resume`, said),
+    /** The situation in sentences, with the query of `GET /api/situation`. */
+    situation: (query: Query, signal?: AbortSignal) => get(API_PATHS.situation, situationSchema, query, signal),
+    /** Deliveries of a row, newest first. */
+    deliveries: async (id: string, signal?: AbortSignal) =>
+      (await get(`${pathOf(API_PATHS.alarms, id)}/deliveries`, deliveryListSchema, {}, signal)).deliveries,
+    /** The latest deliveries of all rows, as the text of a table. */
+    deliveriesCsv: () => text(`${API_PATHS.deliveries}?format=csv`, `GET ${API_PATHS.deliveries}`),
+    /** Alarm load of a period. */
+    alarmLoad: (query: Query, signal?: AbortSignal) => get(`${API_PATHS.alarms}/load`, alarmLoadSchema, query, signal),
+    /** All monitored places, unparsed, and the ETag of the list; null if it is still `mark`. */
+    async places(mark: string | null): Promise<PlacesResponse | null> {
       const name = `GET ${API_PATHS.places}`
-      const answer = await get(API_PATHS.places, name, TIMEOUT_MS, mark === null ? {} : { 'if-none-match': mark })
+      const answer = await read(API_PATHS.places, name, TIMEOUT_MS, mark === null ? {} : { 'if-none-match': mark })
       if (answer.status === 304) return null
       const said = await bodyOf(answer, JSON.parse)
       if (answer.status !== 200) throw statusError(answer.status, name, said)
       const { features, ladders = [] } = placeListSchema.parse(said)
       return { features, ladders, mark: answer.headers.get('etag') }
     },
-    report: (place, query) =>
-      text(`${placePath(place)}/report?${new URLSearchParams(query)}`, `GET ${API_PATHS.places}/{id}/report`),
-    deliveriesCsv: () => text(`${API_PATHS.deliveries}?format=csv`, `GET ${API_PATHS.deliveries}`),
+    /** Adds the places of a GeoJSON feature or collection; returns their ids, and problems of the others. */
+    addPlaces: async (geoJson: string) =>
+      placesTakenSchema.parse(await ask('POST', API_PATHS.places, geoJson, undefined, isTold)),
+    changePlace: async (id: string, feature: object) =>
+      placesTakenSchema.parse(await ask('PUT', pathOf(API_PATHS.places, id), feature, undefined, isTold)),
+    removePlace: (id: string) => change('DELETE', pathOf(API_PATHS.places, id)),
+    /** Report of a place, with the query of its endpoint: text of a printable page, or of a table. */
+    report: (place: string, query: Query) =>
+      text(
+        `${pathOf(API_PATHS.places, place)}/report?${new URLSearchParams(query)}`,
+        `GET ${API_PATHS.places}/{id}/report`,
+      ),
+    /** VAPID public key; null without a push channel. */
+    pushKey: async (signal?: AbortSignal) => (await get(API_PATHS.push, pushOfferSchema, {}, signal)).key,
+    subscribePush: (subscription: PushSubscriptionInput) => change('POST', API_PATHS.push, subscription),
+    unsubscribePush: (endpoint: string) => change('DELETE', API_PATHS.push, { endpoint }),
   }
 }
 
 /** A refusal also has a body with the reasons, like a partial success. */
 const isTold = (status: number) => status < 300 || [400, 404, 409].includes(status)
-
-function placeChangesOf(ask: AskServer): Pick<WatchAccess, 'addPlaces' | 'changePlace' | 'removePlace'> {
-  return {
-    async addPlaces(geoJson) {
-      return placesTakenSchema.parse(await ask('POST', API_PATHS.places, geoJson, undefined, isTold))
-    },
-    async changePlace(id, feature) {
-      return placesTakenSchema.parse(await ask('PUT', placePath(id), feature, undefined, isTold))
-    },
-    removePlace: async (id) => void (await ask('DELETE', placePath(id))),
-  }
-}
 
 /**
  * Retries while the server is temporarily unavailable, as during a failover: only for idempotent requests. Rejects with
