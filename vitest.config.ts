@@ -7,12 +7,12 @@ const NEVER = ['**/node_modules/**', LONG]
 
 /**
  * What keeps nothing in its modules that another file would find: these files follow each other in one process, where a
- * process for each would cost more than most of them do. Whatever has a page, a history or a watch has one of its own.
+ * process for each would cost more than most of them do. Files of the page that render, or read the state of the page,
+ * have one of their own.
  */
 const TOGETHER = [
-  'src/{core,contract,client,testing}/**/*.test.ts',
-  'src/server/{access,hazards,http,layers,places,settings,sources,web}/**/*.test.ts',
-  'src/simulator/source/**/*.test.ts',
+  'src/{core,contract,client,server,simulator,testing}/**/*.test.ts',
+  'src/page/{airport,features,i18n,input,map,ui,worker}/**/*.test.ts',
   '{scripts,bench}/**/*.test.{ts,mjs}',
 ]
 
