@@ -101,7 +101,9 @@ export function readConfig(
   },
 ): ReadConfig {
   const set = settings(env)
-  const parsed = schema(deps.stormNames).safeParse(set)
+  const fields = schema(deps.stormNames)
+  const parsed = fields.safeParse(set)
+  const names = [...Object.keys(fields.shape), ...OTHER_NAMES]
   const readFile = deps.readFile ?? readTextFile
   const upstream = readUpstream(set, readFile)
   const access = readAccess(set, readFile)
@@ -121,8 +123,8 @@ export function readConfig(
   const problems = [
     ...upstream.problems,
     ...(parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
-    ...misspeltNames(Object.keys(set), SETTING_NAMES, OWN_PREFIXES),
-    ...quoteProblems(set),
+    ...misspeltNames(Object.keys(set), names, OWN_PREFIXES),
+    ...quoteProblems(set, names),
     ...hostProblems(set),
     ...replayProblems(set),
     ...access.problems,
@@ -382,40 +384,26 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Docker keeps quotes in env files as part of the value; shells and systemd strip them. Values are not shown. */
-function quoteProblems(set: Settings): string[] {
-  return SETTING_NAMES.filter((name) => /^(["']).*\1$/s.test(set[name] ?? '')).map(
-    (name) =>
-      `${name} begins and ends with a quote: remove the quotes (Docker env files keep them as part of the value)`,
-  )
+function quoteProblems(set: Settings, names: readonly string[]): string[] {
+  return names
+    .filter((name) => /^(["']).*\1$/s.test(set[name] ?? ''))
+    .map(
+      (name) =>
+        `${name} begins and ends with a quote: remove the quotes (Docker env files keep them as part of the value)`,
+    )
 }
 
 /** Names with these prefixes are settings or spelling mistakes. */
 const OWN_PREFIXES = ['UPSTREAM_', 'SIMULATOR_', 'NATS_', 'OIDC_', 'TRUSTED_', 'ACCESS_', 'TOKEN_', 'RELAY_', 'EMBED_']
 
-const SETTING_NAMES = [
-  'HOST',
-  'PORT',
-  'PUBLIC_ORIGIN',
-  'EMBED_ORIGINS',
-  'DELIVERY',
-  'POINTS_PER_DAY',
-  'DATA_DIR',
-  'HISTORY_HOURS',
-  'LOG_LEVEL',
+/** Settings beyond the schema. */
+const OTHER_NAMES = [
   'PLACES_FILE',
   'CHANNELS_FILE',
   'RULES_FILE',
-  'LOG_DAYS',
-  'HEARTBEAT_URL',
   'ROLES_FILE',
   'LAYERS_FILE',
-  'BASEMAP_STYLE_URL',
-  'BOUNDARIES',
-  'HOME_VIEW',
-  'LOCATION_ERROR_KM',
   ...UPSTREAM_NAMES,
-  INSECURE_NAME,
-  ...SIMULATOR_NAMES,
   'ACCESS',
   'ACCESS_PASSWORD',
   'ACCESS_PASSWORD_FILE',

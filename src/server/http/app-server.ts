@@ -49,14 +49,7 @@ import { datedBySource, sourceClock } from '../sources/source-clock.ts'
 import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
 import type { Verification } from '../verification/verification.ts'
 import { createVerificationRoutes } from '../verification/verification-routes.ts'
-import {
-  allow,
-  CHANGES,
-  type ChangerDeps,
-  createAlarmRoutes,
-  NOTES,
-  type WatchRoutesDeps,
-} from '../watch/alarm-routes.ts'
+import { allow, CHANGES, createAlarmRoutes, NOTES, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
 import { createChannelRoutes } from '../watch/channel-routes.ts'
 import { createDeliveryRoutes, createRowDeliveryRoutes } from '../watch/delivery-routes.ts'
 import { createLevelRoutes } from '../watch/levels/level-routes.ts'
@@ -197,16 +190,10 @@ export function createAppServer(deps: AppServerDeps) {
     hasPage: !deps.page || deps.page.has(INDEX),
   })
   const door = openDoorOf(config)
-  const roles = followFile({
-    name: 'ROLES_FILE',
-    kept: config.roles,
-    parse: readRoles,
-    clock,
-    log,
-    readText,
-    faults,
-    taken: () => access.signIns.look(),
-  })
+  const follow = { clock, log, readText, faults }
+  const look = access.signIns.look
+  const roles = followFile({ name: 'ROLES_FILE', kept: config.roles, parse: readRoles, ...follow, taken: look })
+  const layers = followLayers({ kept: config.layers, ...follow })
   let closing: Promise<void> | null = null
   const missing = async () => {
     if (closing) return ['the server is shutting down']
@@ -218,24 +205,35 @@ export function createAppServer(deps: AppServerDeps) {
   app.use(datedBySource(source))
   app.use(createEveryRequest({ clock, log, access, limits, inFlight, bodies, door, metrics, routeOf }))
   mountOwnRoutes(app, deps, { access, contract, metrics, missing, startedAtMs, faults })
-  const layers = followLayers({ kept: config.layers, clock, log, readText, faults })
-  if (config.layers.path !== null) mountLayers(app, deps, { access, metrics, layers: layers.current })
+  if (config.layers.path !== null) {
+    const answers = createLayerAnswers({ clock, log, fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)) })
+    metrics.addLayers({ ...answers, counts: () => answers.counts(layers.current()) })
+    app.use(`${API_PATHS.layers}/*`, access.guard.status)
+    app.route(API_PATHS.layers, createLayerRoutes({ layers: layers.current, answers, clock, viewerOf: addressOf }))
+  }
   const isSimulated = () => source.simulated
-  const { gate } = contract
+  const { gate, past } = contract
+  const ofStrikes = { gate, addressOf, isSimulated }
   const all: readonly ServerHazard[] = Object.values(hazards)
   const hazardData = (hazard: ServerHazard) => (hazard === hazards.fires ? heldFires : dataOf(hazard, world))
   app.route('/', createHazardRoutes({ hazards: all, dataOf: hazardData, gate, isSimulated, clock }))
   app.route('/', createDescriptionRoutes({ version, ofHazards: all.flatMap(({ operations }) => operations) }))
-  app.route(
-    '/',
-    createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate, clock, addressOf, isSimulated }),
-  )
-  mountPast(app, deps, { contract, addressOf })
+  app.route('/', createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), clock, ...ofStrikes }))
+  app.route('/', createVerificationRoutes({ verification: deps.verification ?? null, ...ofStrikes }))
+  const accumulations = deps.accumulations ?? null
+  app.route('/', createAccumulationRoutes({ accumulations, past: past.answers, ...ofStrikes }))
   if (history) mountOgc(app, { ...deps, history }, { access, contract, clock: pageClock })
   const changes = createClientRate({ clock, ...CHANGES })
   const changers = { ...access, roles: roles.current, changes }
   mountWatch(app, deps, { access, contract, roles: roles.current, changes, faults: faults.list })
-  mountWalls(app, deps, changers)
+  const { admit, peerOf, walls } = access
+  const note: Parameters<typeof createWallRoutes>[0]['note'] = async (entry) => {
+    // In a cluster the leader admits walls, because the journal records it.
+    if (!watch || (cluster && !cluster.watch.isOpen())) return
+    await watch.writer.write({ journal: [entryOf('wall', entry, clock.now())] })
+  }
+  const mayChange = allow(['acknowledge', 'configure'], changers)
+  app.route(API_PATHS.walls, createWallRoutes({ log, peerOf, admit, mayChange, note, walls }))
   app.route('/', contract.app)
   if (deps.page) {
     const pages = { files: deps.page, reach: () => reachOf(config, layers.current()), config: () => pageConfigOf(deps) }
@@ -349,18 +347,6 @@ function mountOwnRoutes(
   for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
 }
 
-function mountPast(
-  app: Hono<Env>,
-  { source, verification, accumulations }: AppServerDeps,
-  { contract, addressOf }: { contract: ContractServer; addressOf(c: Context): string },
-): void {
-  const isSimulated = () => source.simulated
-  const { gate, past } = contract
-  app.route('/', createVerificationRoutes({ verification: verification ?? null, gate, addressOf, isSimulated }))
-  const ofSums = { accumulations: accumulations ?? null, past: past.answers }
-  app.route('/', createAccumulationRoutes({ ...ofSums, gate, addressOf, isSimulated }))
-}
-
 /** Mounts places, alarms, channels and permissions. */
 function mountWatch(
   app: Hono<Env>,
@@ -446,20 +432,6 @@ function mountWatch(
   app.route(API_PATHS.rights, createRightsRoute({ ...routes, faults }))
 }
 
-/** Mounts walls; in a cluster the leader admits them, because the journal records it. */
-function mountWalls(
-  app: Hono<Env>,
-  { log, clock, watch, cluster }: AppServerDeps,
-  { admit, walls, ...changers }: ChangerDeps & Pick<ViewerAccess, 'walls'>,
-): void {
-  const mayChange = allow(['acknowledge', 'configure'], { admit, ...changers })
-  const note: Parameters<typeof createWallRoutes>[0]['note'] = async (entry) => {
-    if (!watch || (cluster && !cluster.watch.isOpen())) return
-    await watch.writer.write({ journal: [entryOf('wall', entry, clock.now())] })
-  }
-  app.route(API_PATHS.walls, createWallRoutes({ log, peerOf: changers.peerOf, admit, mayChange, note, walls }))
-}
-
 /** Mounts OGC API – Features, for viewers of the map. */
 function mountOgc(
   app: Hono<Env>,
@@ -486,21 +458,6 @@ function mountOgc(
     nowMs: clock.now,
   })
   app.route('/', routes)
-}
-
-/** Mounts the operator's layers, for viewers of the map. */
-function mountLayers(
-  app: Hono<Env>,
-  deps: AppServerDeps,
-  parts: { access: ViewerAccess; metrics: Metrics; layers(): readonly OwnLayer[] },
-): void {
-  const { clock, log, fetch = (url, init) => globalThis.fetch(url, init) } = deps
-  const { access, metrics, layers } = parts
-  const answers = createLayerAnswers({ clock, log, fetch })
-  metrics.addLayers({ ...answers, counts: () => answers.counts(layers()) })
-  app.use(`${API_PATHS.layers}/*`, access.guard.status)
-  const viewerOf = (c: Context) => access.peerOf(c).client
-  app.route(API_PATHS.layers, createLayerRoutes({ layers, answers, clock, viewerOf }))
 }
 
 function pageConfigOf({ source, clock, config, version, tiles, history = null, places = null }: AppServerDeps) {
