@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { run } from './run.ts'
 import { COMMANDS, SETTINGS_FILE } from './settings/command-names.ts'
 import { packageVersion } from './version.ts'
 
@@ -12,8 +11,10 @@ http://127.0.0.1:8080/.
 /** Entry point of the installed package and of `npm start`. */
 const root = join(import.meta.dirname, '..', '..')
 const args = process.argv.slice(2)
-if (args.length === 0) await run({ env: process.env, root, say: (line) => process.stdout.write(`${line}\n`) })
-else if (args.length === 1 && args[0] === '--version') process.stdout.write(`${packageVersion(root)}\n`)
+if (args.length === 0) {
+  const { run } = await import('./run.ts')
+  await run({ env: process.env, root, say: (line) => process.stdout.write(`${line}\n`) })
+} else if (args.length === 1 && args[0] === '--version') process.stdout.write(`${packageVersion(root)}\n`)
 else if (args.includes('--help') || args.includes('-h')) process.stdout.write(USAGE)
 else {
   process.stderr.write(`Brontide does not start: unknown argument ${args[0]}.\n${USAGE}`)
