@@ -93,6 +93,16 @@ export function bestThreshold(events: readonly EventScores[]): number {
   return means.indexOf(Math.max(...means))
 }
 
+/** The scores of each event by a fit without it, with the threshold chosen on the others. */
+function rowsOf(events: readonly EventScores[]) {
+  return events.map((scores) => {
+    const { csi, motion, still, arrivals } = scores
+    const own = csi[bestThreshold(events.filter((other) => other !== scores))]!
+    const gain = own - Math.max(motion, still)
+    return { ...scores, own, gain, came: sumOf(arrivals, 'came'), within: sumOf(arrivals, 'within') }
+  })
+}
+
 /** The scores that ship with the model: of each event by a fit without it, the threshold chosen on the others. */
 export function shippedScores(events: readonly EventScores[]) {
   const percent = (within: number, came: number) => Math.round((100 * within) / came)
@@ -104,22 +114,18 @@ export function shippedScores(events: readonly EventScores[]) {
       const cases = sumOf(each, 'came')
       return { leadMin, cases, withinPercent: percent(sumOf(each, 'within'), cases) }
     }),
-    events: events.map((scores) => {
-      const { event, struck, csi, motion, still, calibrationError, brierSkill, arrivals } = scores
-      const own = csi[bestThreshold(events.filter((other) => other !== scores))]!
-      return {
-        event,
-        onsets: struck,
-        csi: rounded(own, 2),
-        motionCsi: rounded(motion, 2),
-        haloCsi: rounded(still, 2),
-        gain: rounded(own - Math.max(motion, still), 3),
-        calibrationError: rounded(calibrationError, 3),
-        brierSkill: rounded(brierSkill, 2),
-        arrivals: sumOf(arrivals, 'came'),
-        withinPercent: percent(sumOf(arrivals, 'within'), sumOf(arrivals, 'came')),
-      }
-    }),
+    events: rowsOf(events).map((row) => ({
+      event: row.event,
+      onsets: row.struck,
+      csi: rounded(row.own, 2),
+      motionCsi: rounded(row.motion, 2),
+      haloCsi: rounded(row.still, 2),
+      gain: rounded(row.gain, 3),
+      calibrationError: rounded(row.calibrationError, 3),
+      brierSkill: rounded(row.brierSkill, 2),
+      arrivals: row.came,
+      withinPercent: percent(row.within, row.came),
+    })),
   }
 }
 
@@ -132,24 +138,7 @@ export function tableOf(events: readonly EventScores[]): string {
   const two = (value: number) => value.toFixed(2)
   const share = (within: number, came: number) =>
     came === 0 ? '–' : `${Math.round((100 * within) / came)} % of ${came}`
-  const rows = events.map((scores) => {
-    const { event, struck, csi, motion, still, calibrationError, brierSkill, arrivals } = scores
-    const own = csi[bestThreshold(events.filter((other) => other !== scores))]!
-    const came = sumOf(arrivals, 'came')
-    const within = sumOf(arrivals, 'within')
-    return {
-      event,
-      struck,
-      own,
-      motion,
-      still,
-      gain: own - Math.max(motion, still),
-      calibrationError,
-      brierSkill,
-      came,
-      within,
-    }
-  })
+  const rows = rowsOf(events)
   const mean = (key: 'own' | 'motion' | 'still' | 'gain' | 'calibrationError' | 'brierSkill') =>
     rows.reduce((sum, row) => sum + row[key], 0) / rows.length
   const lines = rows.map(
