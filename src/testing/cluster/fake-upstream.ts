@@ -19,11 +19,11 @@ export const FAKE_UPSTREAM_SETTINGS = {
   TOKEN_SECRET: 'the same secret in each process',
 }
 
-/** An upstream on a fake clock that gives one key three sockets, and records requests. */
+/** An upstream on a fake clock that gives one key three sockets, and counts those that it refused, and requests. */
 export function createFakeUpstream(clock: Clock) {
   const strikes = new FakeStrikeServer({ clock, latencyMs: LATENCY_MS })
   const reports = createFakeSockets()
-  const seen = { socketsMost: 0, refused: 0, requestsMs: [] as number[] }
+  const seen = { refused: 0, requestsMs: [] as number[] }
   const held = () => strikes.sockets.held.length + reports.held.length
 
   function openReports(url: string, headers: Record<string, string>): FakeSocket {
@@ -60,9 +60,7 @@ export function createFakeUpstream(clock: Clock) {
     },
     openSocket(url, headers) {
       if (held() >= SOCKETS_PER_APPLICATION) return refuse(url, headers)
-      const socket = url.endsWith(LIGHTNING_PATHS.socket) ? strikes.openSocket(url, headers) : openReports(url, headers)
-      seen.socketsMost = Math.max(seen.socketsMost, held())
-      return socket
+      return url.endsWith(LIGHTNING_PATHS.socket) ? strikes.openSocket(url, headers) : openReports(url, headers)
     },
   }
   return { strikes, reports, seen, held, environment }

@@ -148,7 +148,6 @@ export function createSocketModel(count: number, rules = ALL_SOCKET_RULES): Mode
       }
     },
     broken({ processes, isRefusedWrongly }) {
-      if (openSockets(processes) > SOCKETS_OF_ONE_KEY) return 'at most three sockets'
       if (isRefusedWrongly) return 'the holders of the roles need at most three sockets'
       if (processes.some(holdsBoth)) return 'the two lines are those of two processes'
       if (processes.some(isOverdue)) return 'a process that is awake has sockets by its roles and the grace time alone'
