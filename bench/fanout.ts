@@ -23,8 +23,8 @@ const USAGE = `npm run bench:fanout -- [flags]
 const GOALS = { p99Ms: 250, bytesPerViewer: 20_000, bytesPerStrike: 50, cpuOfNats: 0.5, cpuOfLeast: 1.1 }
 /** nats-server compresses for each subscriber separately; more subscribers need more than two cores. */
 const NATS_COMPRESSED_MAX = 1_000
-/** By then V8 has compiled the code of a batch. */
-const WARM_UP_SECONDS = 10
+/** By then V8 has compiled the code of a batch, and collected what the opening of the sockets left. */
+const WARM_UP_SECONDS = 25
 const ARRIVE_MS = 1_500
 const ARRIVE_AT_MOST_MS = 30_000
 
