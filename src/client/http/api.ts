@@ -33,7 +33,7 @@ type Query = Record<string, string | number | undefined>
 /** Parsing this many takes some milliseconds. */
 const READ_AT_ONCE = 1_000
 
-/** For servers: yields between the parts of a long list. */
+/** Yields between the parts of a long list. */
 type NextTurn = () => Promise<unknown>
 
 interface ApiOptions {

@@ -17,7 +17,7 @@ import { pageConfigSchema } from '../../contract/brontide.ts'
 import { parseJson } from '../../contract/json/json-mend.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
-import { type Clock, withSharedSeconds } from '../../core/time/clock.ts'
+import { type Clock, delay, withSharedSeconds } from '../../core/time/clock.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 import { createLiveData } from '../live/live-data.ts'
 import type { ServerAccess } from '../live/server-access.ts'
@@ -80,7 +80,9 @@ export async function connect(
     parse: parseJson,
     onServerDate: clock.observe,
   })
-  const api = createContractApi(http, { clock })
+  // Timers of a page that is not seen run late.
+  const nextTurn = async () => document.hidden || delay(clock, 0)
+  const api = createContractApi(http, { clock, nextTurn })
   const ask = createAsk(http)
   const strikeHistory = lateStrikeHistory({
     environment,

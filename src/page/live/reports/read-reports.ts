@@ -16,7 +16,7 @@ const LIST_RETRY_MIN_MS = 2_000
 const LIST_RETRY_MAX_MS = MINUTE_MS
 
 /** The first response has some hundreds, each taking a tenth of a millisecond and more. */
-const READ_AT_ONCE = 50
+const READ_AT_ONCE = 20
 
 /** The reports of records, without those that can't be read. */
 export function readReports(records: readonly ReportRecord[]): Report[] {
