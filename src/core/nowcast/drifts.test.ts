@@ -33,7 +33,7 @@ it('finds every drift once, by its cell and its coarse square', () => {
   })
   fc.assert(
     fc.property(fc.array(place, { maxLength: 200 }), (places) => {
-      const rows = new Float64Array(places.length * DRIFT_SIZE)
+      const rows = new Float32Array(places.length * DRIFT_SIZE)
       places.forEach(({ lat, lon }, i) => {
         rows[i * DRIFT_SIZE + LAT] = lat / 100
         rows[i * DRIFT_SIZE + LON] = lon / 100

@@ -44,9 +44,9 @@ export function* driftsInSteps(
   bins: StrikeBins,
   field: MotionField,
   nowMs: number,
-): Generator<undefined, Float64Array> {
+): Generator<undefined, Float32Array> {
   const rowOf = new Map<number, number>()
-  let rows = new Float64Array(FIRST_CAPACITY)
+  let rows = new Float32Array(FIRST_CAPACITY)
   let end = 0
   bins.visit(nowMs, KEPT_MIN, (n, lat, lon, ageMin, square) => {
     const count = Math.sqrt(n)
@@ -85,8 +85,8 @@ export function* driftsInSteps(
   return rows.subarray(0, end)
 }
 
-function twiceAsLong(rows: Float64Array): Float64Array<ArrayBuffer> {
-  const longer = new Float64Array(2 * rows.length)
+function twiceAsLong(rows: Float32Array): Float32Array<ArrayBuffer> {
+  const longer = new Float32Array(2 * rows.length)
   longer.set(rows)
   return longer
 }
@@ -97,8 +97,8 @@ function twiceAsLong(rows: Float64Array): Float64Array<ArrayBuffer> {
  * memory than their rows.
  */
 export interface DriftIndex {
-  fine: Float64Array
-  coarse: Float64Array
+  fine: Float32Array
+  coarse: Float32Array
   /** By cell: the number of its first row of `coarse`; the end of the last follows. */
   coarseStarts: Uint32Array
   /** By row of `coarse`: where its drifts begin in `fine`; the end of the last follows. */
@@ -108,9 +108,9 @@ const COARSE_DEG = 0.12
 /** No drift is farther than this from the mean position of its coarse square. */
 export const COARSE_SPREAD_KM = 20
 
-export function indexDrifts(rows: Float64Array): DriftIndex {
+export function indexDrifts(rows: Float32Array): DriftIndex {
   const { places, starts } = placesByCell(rows)
-  const fine = new Float64Array(rows.length)
+  const fine = new Float32Array(rows.length)
   const coarseStarts = new Uint32Array(CELLS + 1)
   const fineStarts = [0]
   let end = 0
@@ -123,7 +123,7 @@ export function indexDrifts(rows: Float64Array): DriftIndex {
     }
     coarseStarts[cell + 1] = fineStarts.length - 1
   }
-  const coarse = new Float64Array((fineStarts.length - 1) * DRIFT_SIZE)
+  const coarse = new Float32Array((fineStarts.length - 1) * DRIFT_SIZE)
   for (let i = 1; i < fineStarts.length; i++) {
     sumInto(coarse, (i - 1) * DRIFT_SIZE, fine, fineStarts[i - 1]!, fineStarts[i]!)
   }
@@ -131,7 +131,7 @@ export function indexDrifts(rows: Float64Array): DriftIndex {
 }
 
 /** Where the rows begin, in the order of cells; and by cell, where in that order it begins. */
-function placesByCell(rows: Float64Array): { places: Uint32Array; starts: Uint32Array } {
+function placesByCell(rows: Float32Array): { places: Uint32Array; starts: Uint32Array } {
   const cells = Uint32Array.from({ length: rows.length / DRIFT_SIZE }, (_, i) => {
     return cellOf({ lat: rows[i * DRIFT_SIZE + LAT]!, lon: rows[i * DRIFT_SIZE + LON]! })
   })
@@ -147,7 +147,7 @@ function placesByCell(rows: Float64Array): { places: Uint32Array; starts: Uint32
 }
 
 /** The places `from` to before `to` by coarse square. */
-function bySquare(rows: Float64Array, places: Uint32Array, from: number, to: number): Map<number, number[]> {
+function bySquare(rows: Float32Array, places: Uint32Array, from: number, to: number): Map<number, number[]> {
   const together = new Map<number, number[]>()
   for (let i = from; i < to; i++) {
     const at = places[i]!
@@ -157,7 +157,7 @@ function bySquare(rows: Float64Array, places: Uint32Array, from: number, to: num
 }
 
 /** Sums the rows `from` to before `end`. Position and motion become the means, weighted by `LASTING`. */
-function sumInto(coarse: Float64Array, to: number, fine: Float64Array, from: number, end: number): void {
+function sumInto(coarse: Float32Array, to: number, fine: Float32Array, from: number, end: number): void {
   coarse[to + AGE] = fine[from + AGE]!
   for (let at = from; at < end; at += DRIFT_SIZE) {
     coarse[to + FRESH]! += fine[at + FRESH]!

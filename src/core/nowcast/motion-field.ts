@@ -46,6 +46,8 @@ export interface Clump {
   lon: number
   /** Minutes before the moment. */
   ageMin: number
+  /** How much its vote counts; set by the field. */
+  strength: number
 }
 
 /** A velocity, in km/h eastward and northward, and its standard error. */
@@ -53,11 +55,6 @@ export interface Velocity {
   east: number
   north: number
   error: number
-}
-
-/** A clump, and how much its vote counts. */
-interface Voter extends Clump {
-  strength: number
 }
 
 interface Region {
@@ -155,26 +152,26 @@ function velocityAt(regions: ReadonlyMap<number, Region>, lat: number, lon: numb
 }
 
 /** Voting clumps by region: at most `most` per region, each weighted for the omitted ones. */
-function* votersInSteps(clumps: readonly Clump[], most: number): Generator<number, Map<number, Voter[]>> {
+function* votersInSteps(clumps: readonly Clump[], most: number): Generator<number, Map<number, Clump[]>> {
   const all = new Map<number, Clump[]>()
   for (const clump of clumps) {
     heldOrMade(all, regionOf(clump.lat, clump.lon), () => []).push(clump)
     yield SORTING_AS_PAIRS
   }
-  const voters = new Map<number, Voter[]>()
   for (const [key, each] of all) {
     const share = Math.max(1, each.length / most)
-    const taken = Array.from({ length: Math.min(most, each.length) }, (_, i) => each[Math.floor(i * share)]!)
-    voters.set(
-      key,
-      taken.map((clump) => ({ ...clump, strength: share * Math.sqrt(clump.n) })),
-    )
+    if (share > 1)
+      all.set(
+        key,
+        Array.from({ length: most }, (_, i) => each[Math.floor(i * share)]!),
+      )
+    for (const clump of each) clump.strength = share * Math.sqrt(clump.n)
   }
-  return voters
+  return all
 }
 
 /** Returns whether the pair votes for any velocity. */
-function vote(votes: Float32Array, { strength: own, lat, lon, ageMin }: Voter, old: Voter, weight: number): boolean {
+function vote(votes: Float32Array, { strength: own, lat, lon, ageMin }: Clump, old: Clump, weight: number): boolean {
   const hours = (old.ageMin - ageMin) / 60
   if (hours <= 0) return false
   const reach = KERNEL_KM / hours

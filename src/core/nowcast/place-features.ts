@@ -191,7 +191,7 @@ function addFine(
   rings: RingSums[],
   widestKm: number,
   seen: SeenPlace,
-  fine: Float64Array,
+  fine: Float32Array,
   from: number,
   to: number,
   sums: PlaceSums,
@@ -212,7 +212,7 @@ function addFine(
 }
 
 /** Keeps the motion of a recent drift if it is nearer than all earlier ones. */
-function takeMotion(sums: PlaceSums, far: number, drifts: Float64Array, at: number): void {
+function takeMotion(sums: PlaceSums, far: number, drifts: Float32Array, at: number): void {
   if (far >= sums.far || drifts[at + AGE]! >= MOTION_MIN) return
   sums.far = far
   sums.speedKmh = drifts[at + SPEED]!
@@ -259,7 +259,7 @@ function newSums(km: number): RingSums {
 }
 
 /** Computes the position of the place relative to the drift at `at`; false if out of reach. */
-function isSeen(seen: SeenPlace, packed: Float64Array, at: number, reachKm: number): boolean {
+function isSeen(seen: SeenPlace, packed: Float32Array, at: number, reachKm: number): boolean {
   const { lat, lon } = seen.shape.middle
   const reach = reachKm + seen.shape.reachKm
   const y = (lat - packed[at + LAT]!) * KM_PER_DEG
@@ -285,7 +285,7 @@ function offFrom({ shape, isPoint, x, y }: SeenPlace, east: number, north: numbe
   return isPoint ? Math.sqrt(dx * dx + dy * dy) : shape.distanceKm(dx, dy)
 }
 
-function addNear(ring: RingSums, { far, x, y }: SeenPlace, fine: Float64Array, at: number): void {
+function addNear(ring: RingSums, { far, x, y }: SeenPlace, fine: Float32Array, at: number): void {
   const off = far - ring.km
   const recent = fine[at + RECENT]!
   const old = fine[at + OLD]!
@@ -311,7 +311,7 @@ function addSharp(
   rings: readonly RingSums[],
   widestKm: number,
   seen: SeenPlace,
-  packed: Float64Array,
+  packed: Float32Array,
   at: number,
   look: number,
   speed: number,
@@ -324,7 +324,7 @@ function addSharp(
   for (const ring of rings) ring.sharp[look]! += packed[at + FRESH]! * shareWithin(ring.km - off, SHARP_PER_KM[look]!)
 }
 
-function addCoarse(rings: readonly RingSums[], widestKm: number, seen: SeenPlace, coarse: Float64Array, at: number) {
+function addCoarse(rings: readonly RingSums[], widestKm: number, seen: SeenPlace, coarse: Float32Array, at: number) {
   const lasting = coarse[at + LASTING]!
   const east = coarse[at + EAST]!
   const north = coarse[at + NORTH]!

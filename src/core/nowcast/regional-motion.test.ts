@@ -53,7 +53,7 @@ it('costs an outbreak no more than a few storms more', () => {
 })
 
 it('limits the number of regions with votes, for any distribution of lightning', () => {
-  const recent: Clump[] = Array.from({ length: 90 }, (_, i) => ({ n: 3, lat: 30, lon: 2 * i, ageMin: 2 }))
+  const recent: Clump[] = Array.from({ length: 90 }, (_, i) => ({ n: 3, lat: 30, lon: 2 * i, ageMin: 2, strength: 0 }))
   const older = recent.map((clump) => ({ ...clump, lon: clump.lon - 0.1, ageMin: 12 }))
   /** Only the fading of votes remains. */
   const fading = (regionsMax: number) => {

@@ -122,7 +122,7 @@ function* clumpsInSteps(bins: StrikeBins, nowMs: number): Generator<number, Clum
   const older = new Map<number, Clump>()
   yield* bins.visitInSteps(nowMs, OLDER_MIN, (n, lat, lon, ageMin) => {
     const key = squareOf(lat, lon, SQUARE_DEG) * PERIODS + Math.floor(ageMin / PERIOD_MIN)
-    const clump = heldOrMade(ageMin < RECENT_MIN ? recent : older, key, () => ({ n: 0, lat, lon, ageMin }))
+    const clump = heldOrMade(ageMin < RECENT_MIN ? recent : older, key, () => ({ n: 0, lat, lon, ageMin, strength: 0 }))
     clump.n += n
     const share = n / clump.n
     clump.lat += (lat - clump.lat) * share

@@ -5,11 +5,10 @@ const SQUARE_SHIFT = 20
 /** Steps of two metres per side of a square. */
 export const PLACE_STEPS = 4_096
 const PLACE_SHIFT = 8
-/** Squares are indexed by blocks of 8 × 8, which exist only where strikes occurred. */
-const BLOCK_SHIFT = 3
-const BLOCK_SQUARES = 64
-const BLOCKS = GRID >> BLOCK_SHIFT
 const FIRST_CAPACITY = 4_096
+/** Slots of the hash table per entry, and Knuth's multiplier, which spreads neighbouring squares. */
+const SLOTS_PER_ENTRY = 2
+const MULTIPLIER = 0x9e3779b1
 
 /**
  * The columns of `sums`, which has one row for each square: the number of strokes (N); sums of place and of time, and of their
@@ -62,10 +61,9 @@ export class StormGrid {
   /** Row × GRID + column of each entry. */
   keys = new Int32Array(FIRST_CAPACITY)
   sums = new Float64Array(FIRST_CAPACITY * SUMS)
-  readonly #blocks = new Int32Array(BLOCKS * BLOCKS)
-  #squares = new Int32Array(FIRST_CAPACITY * 4)
+  /** Open hash table of entries by key, each plus 1. */
+  #slots = new Int32Array(FIRST_CAPACITY * SLOTS_PER_ENTRY)
   #neighbours = new Int32Array(FIRST_CAPACITY * NEIGHBOURS)
-  #blockCount = 0
 
   /** The squares from north to south and in each row from west to east. */
   inOrder(): Int32Array {
@@ -80,32 +78,33 @@ export class StormGrid {
   /** The eight neighbours of each square, -1 for empty ones; valid until the grid changes. */
   neighbours(): Int32Array {
     const { count, keys } = this
-    const squares = this.#squares
     if (this.#neighbours.length < count * NEIGHBOURS) this.#neighbours = new Int32Array(keys.length * NEIGHBOURS)
     const neighbours = this.#neighbours
     for (let entry = 0; entry < count; entry++) {
       const key = keys[entry]!
       const column = key & (GRID - 1)
-      const row = (key - column) / GRID
-      const at = entry * NEIGHBOURS
-      // Most squares have all neighbours in their own block, where these need no search.
-      const isInside = ((row + 1) & 7) > 1 && ((column + 1) & 7) > 1
-      const square = isInside ? this.#squareOf(key) : -1
+      const row = key >>> GRID_SHIFT
       for (let i = 0; i < NEIGHBOURS; i++) {
-        const aside = ASIDE[i]!
-        const down = DOWN[i]!
-        neighbours[at + i] = isInside ? squares[square + down * 8 + aside]! - 1 : this.#find(column + aside, row + down)
+        neighbours[entry * NEIGHBOURS + i] = this.#find(column + ASIDE[i]!, row + DOWN[i]!)
       }
     }
     return neighbours
   }
 
-  /** The square of a column and row, or -1 if empty; columns wrap around. */
+  /** The entry of a column and row, or -1 if empty; columns wrap around. */
   #find(column: number, row: number): number {
     if (row < 0 || row >= GRID) return -1
-    const at = column & (GRID - 1)
-    const block = this.#blocks[(row >> BLOCK_SHIFT) * BLOCKS + (at >> BLOCK_SHIFT)]!
-    return block === 0 ? -1 : this.#squares[(block - 1) * BLOCK_SQUARES + ((row & 7) << 3) + (at & 7)]! - 1
+    return this.#slots[this.#slotOf(row * GRID + (column & (GRID - 1)))]! - 1
+  }
+
+  /** The slot of a square, or the free one where it belongs. */
+  #slotOf(key: number): number {
+    const slots = this.#slots
+    const { keys } = this
+    const last = slots.length - 1
+    let slot = (Math.imul(key, MULTIPLIER) >>> 8) & last
+    while (slots[slot]! > 0 && keys[slots[slot]! - 1] !== key) slot = (slot + 1) & last
+    return slot
   }
 
   /** Adds strokes at a fixed-point position. */
@@ -136,40 +135,34 @@ export class StormGrid {
   }
 
   clear(): void {
-    this.#blocks.fill(0)
-    this.#squares.fill(0, 0, this.#blockCount * BLOCK_SQUARES)
+    this.#slots.fill(0)
     this.sums.fill(0, 0, this.count * SUMS)
-    this.#blockCount = 0
     this.count = 0
   }
 
   #entry(column: number, row: number): number {
-    const at = (row >> BLOCK_SHIFT) * BLOCKS + (column >> BLOCK_SHIFT)
-    let block = this.#blocks[at]!
-    if (block === 0) {
-      block = ++this.#blockCount
-      this.#blocks[at] = block
-      if (block * BLOCK_SQUARES > this.#squares.length) this.#squares = grown(this.#squares)
-    }
-    const square = (block - 1) * BLOCK_SQUARES + ((row & 7) << 3) + (column & 7)
-    const entry = this.#squares[square]! - 1
+    const key = row * GRID + column
+    const slot = this.#slotOf(key)
+    const entry = this.#slots[slot]! - 1
     if (entry >= 0) return entry
     if (this.count === this.keys.length) {
-      this.keys = grown(this.keys)
-      const sums = new Float64Array(this.sums.length * 2)
-      sums.set(this.sums)
-      this.sums = sums
+      this.#grow()
+      return this.#entry(column, row)
     }
-    this.keys[this.count] = row * GRID + column
-    this.#squares[square] = this.count + 1
+    this.keys[this.count] = key
+    this.#slots[slot] = this.count + 1
     return this.count++
   }
 
-  #squareOf(key: number): number {
-    const column = key & (GRID - 1)
-    const row = (key - column) / GRID
-    const block = this.#blocks[(row >> BLOCK_SHIFT) * BLOCKS + (column >> BLOCK_SHIFT)]!
-    return (block - 1) * BLOCK_SQUARES + ((row & 7) << 3) + (column & 7)
+  #grow(): void {
+    const keys = new Int32Array(this.keys.length * 2)
+    keys.set(this.keys)
+    this.keys = keys
+    const sums = new Float64Array(this.sums.length * 2)
+    sums.set(this.sums)
+    this.sums = sums
+    this.#slots = new Int32Array(keys.length * SLOTS_PER_ENTRY)
+    for (let entry = 0; entry < this.count; entry++) this.#slots[this.#slotOf(keys[entry]!)] = entry + 1
   }
 }
 
@@ -185,10 +178,4 @@ function sortedBy(entries: Int32Array, numberOf: (entry: number) => number): Int
   const sorted = new Int32Array(entries.length)
   for (const entry of entries) sorted[places[numberOf(entry)]!++] = entry
   return sorted
-}
-
-function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2)
-  larger.set(array)
-  return larger
 }

@@ -14,7 +14,7 @@ const MEBIBYTE = 1024 * 1024
  */
 export const BODIES_MAX = {
   small: { each: 2 * MEBIBYTE, all: 16 * MEBIBYTE },
-  large: { each: 16 * MEBIBYTE, all: 48 * MEBIBYTE },
+  large: { each: 16 * MEBIBYTE, all: 32 * MEBIBYTE },
 }
 /** How long a body may take to arrive, ms. */
 export const BODY_WITHIN_MS = { small: 5 * SECOND_MS, large: 30 * SECOND_MS }
