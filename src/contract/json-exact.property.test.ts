@@ -53,3 +53,8 @@ it('reads what looks like a long property, also in texts too long for repair', (
     expect(parseJsonExact(json)).toStrictEqual(parse(json))
   }
 })
+
+it.each(['007f', '007F'])('reads a text with the escaped mark \\u%s as a text', (mark) => {
+  const json = `{"name":"\\u${mark}1795743630750105901","time":1795743630750105901}`
+  expect(parseJsonExact(json)).toEqual({ name: '\u007f1795743630750105901', time: 1795743630750105901n })
+})

@@ -34,8 +34,9 @@ function parseStrict(text: string): unknown {
   )
 }
 
-/** Begins a text that stands for a long integer. */
+/** Begins the text of a long integer. */
 const MARK = '\u007f'
+const HAS_MARK = /\u007f|\\u007f/i
 /** In valid JSON a quote that follows a letter ends a text, and one before a colon the name of a property. */
 const LONG_PROPERTY = /(\w":)(-?[1-9]\d{15,62})(?=[,}])/g
 const LONG_INTEGER = /(?:^|[:,[\s])-?\d{16}/
@@ -45,7 +46,7 @@ const LONG_INTEGER = /(?:^|[:,[\s])-?\d{16}/
  * long integers elsewhere.
  */
 function parseMarked(text: string): unknown {
-  if (text.includes(MARK)) return null
+  if (HAS_MARK.test(text)) return null
   const marked = text.replace(LONG_PROPERTY, `$1"${MARK}$2"`)
   return LONG_INTEGER.test(marked) ? null : withoutMarks(JSON.parse(marked))
 }
