@@ -24,12 +24,12 @@ await main(async () => {
   const node = await preparePackages()
   if (wants('unit') || first === 'long') await prepareTestPrograms({ long: first === 'long' })
   const sums = []
-  // Most checks leave a core idle: the base map is built in parallel. Only journeys need it; they report its failures.
-  const basemap = first === 'all' ? build('basemap', node).catch(() => {}) : null
+  // Most checks leave a core idle: what only journeys need is prepared in parallel; they report its failures.
+  const prepared = first === 'all' ? Promise.allSettled([build('basemap', node), prepareChromium(node)]) : null
   // The unit tests include the test of import directions.
   if (wants('check')) sums.push(await runChecks(node, ['types', 'lint', 'unused', ...(quick ? [] : ['bundle'])]))
   if (wants('unit')) sums.push(await runUnitTests(node, first === 'unit' ? rest : []))
-  await basemap
+  await prepared
   if (wants('e2e')) sums.push(await browserTests(node, first === 'e2e' ? rest : []))
   if (first === 'long' || first === 'attack') sums.push(await longTests(node, first, rest))
   if (first === 'long' && rest.length === 0) sums.push(await browserTests(node, [], true))

@@ -144,7 +144,7 @@ describe('a viewer', () => {
   })
 
   it('that never reads is disconnected, and delays no other viewer', async () => {
-    const world = await runWorld({ strikesPerSecond: 100, maxBufferedBytes: 256 * 1024 })
+    const world = await runWorld({ viewers: 2, strikesPerSecond: 100, maxBufferedBytes: 256 * 1024 })
     const { wire } = firstViewer(world)
     const socket = await world.subscribeUnread(wire)
     for (let i = 0; i < 60; i++) {

@@ -189,7 +189,7 @@ it.each([
   ['one office', () => 'office'],
   ['many', (n: number) => `${n}`],
 ])('admits each of thousands without scanning the others, of %s, and detects excess', (_, clientOf) => {
-  const mostBytes = 4_000
+  const mostBytes = 1_500
   const limits = {
     requestsPerConnection: 9,
     bytesPerConnection: 99,

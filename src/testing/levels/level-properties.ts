@@ -190,7 +190,7 @@ export const LEVEL_PROPERTIES: Record<string, Property> = {
           gaps,
           nowcasts,
           each: (nowMs, stateAt) => {
-            if (nowMs % 5_000 !== 0) return
+            if (nowMs % 15_000 !== 0) return
             const [, watch] = stateAt(nowMs).levels
             if (watch!.state !== 'expected') return
             const until = watch!.until!
@@ -234,7 +234,7 @@ function statesOf(of: World): Map<number, string> {
   run({
     ...of,
     each: (nowMs, stateAt) => {
-      if (nowMs % 5_000 !== 0) return
+      if (nowMs % 15_000 !== 0) return
       states.set(
         nowMs,
         stateAt(nowMs)

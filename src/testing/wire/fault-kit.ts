@@ -27,9 +27,9 @@ const GOOD = { lost: [], doubled: [], unknown: [] }
 
 const open: FaultWorld[] = []
 
-/** A world that runs, and is closed at the end of the test. */
+/** A world that runs, with one viewer unless asked for more, and is closed at the end of the test. */
 export async function runWorld(options: Partial<FaultWorldOptions> = {}): Promise<FaultWorld> {
-  const world = createFaultWorld({ seed: 1, ...options })
+  const world = createFaultWorld({ seed: 1, viewers: 1, ...options })
   open.push(world)
   await world.start()
   await world.pass(20 * SECOND)
