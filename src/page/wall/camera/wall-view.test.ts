@@ -78,13 +78,13 @@ const WORLDS = [
   })),
   {
     name: `strikes recorded by ${NORWAY.source}`,
-    minutes: 120,
+    minutes: 60,
     area: { west: 4, south: 57, east: 32, north: 71 },
     begin: () => recordedWorld(NORWAY, START),
   },
   {
     name: `strikes recorded by ${VERMONT.source}`,
-    minutes: 120,
+    minutes: 60,
     area: { west: -75, south: 43, east: -72, north: 45.2 },
     begin: () => recordedWorld(VERMONT, START),
   },
