@@ -1,9 +1,7 @@
-import { vi } from 'vitest'
-
 /** Browser globals that the test document lacks. Import them first: some modules of the page read them on import. */
 
 // The page's first requests, sent before there is a server, fail.
-vi.stubGlobal('fetch', () => Promise.reject(new TypeError('There is no server yet.')))
+globalThis.fetch = () => Promise.reject(new TypeError('There is no server yet.'))
 
 /** Charts and images are drawn on a dummy. */
 const nothing: unknown = new Proxy(() => nothing, { get: (_, key) => (key === Symbol.toPrimitive ? () => 0 : nothing) })
@@ -11,6 +9,8 @@ HTMLCanvasElement.prototype.getContext = function getContext() {
   return new Proxy(() => nothing, { get: (_, key) => (key === 'canvas' ? this : nothing) }) as never
 }
 OffscreenCanvas.prototype.getContext = () => nothing as never
-vi.stubGlobal('Path2D', function Path2D() {
+globalThis.Path2D = function Path2D() {
   return nothing
-})
+} as never
+
+export {}

@@ -4,7 +4,7 @@ import { act, cleanup, configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, Suspense } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import { afterEach, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { Environment } from '../client/session/environment.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../contract/lightning.ts'
 import type { ReportRecord } from '../contract/metar.ts'
@@ -38,6 +38,7 @@ import { setUpAppServer } from './app-server-kit.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
 import { createFakeSockets, type FakeSocket } from './fakes/fake-socket.ts'
 import { FakeStrikeServer } from './fakes/fake-strike-server.ts'
+import { resetStores } from './fakes/zustand.ts'
 import { setUpHistory } from './history-kit.ts'
 import { setUpWatch } from './watch-kit.ts'
 
@@ -158,7 +159,6 @@ export async function openDesk(
   const clock = createFakeClock(START_MS, rest)
   deskClock = clock
   history.replaceState(null, '', address)
-  usePage.setState(usePage.getInitialState(), true)
   const world = createSyntheticSource({
     clock,
     seed: SEED,
@@ -251,8 +251,12 @@ export async function openDesk(
       </QueryClientProvider>
     </I18nextProvider>,
   )
-  closers.push(() => {
+  onTestFinished(() => {
+    cleanup()
     for (const stop of stops) stop?.()
+    resetStores()
+    localStorage.clear()
+    sessionStorage.clear()
   })
 
   /** Advances time, and renders the results. */
@@ -285,10 +289,3 @@ export async function openDesk(
     },
   }
 }
-
-const closers: (() => void)[] = []
-afterEach(() => {
-  cleanup()
-  for (const close of closers.splice(0)) close()
-  localStorage.clear()
-})

@@ -162,9 +162,11 @@ it('opens the report of a place in a window, and as a table, with the token of t
   const opened = { location: { replace: vi.fn() }, close: vi.fn() }
   const addresses = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${made.push(blob as Blob)}`)
   const windows = vi.spyOn(window, 'open').mockReturnValue(opened as unknown as Window)
+  const downloads = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue() // else the document goes to it
   onTestFinished(() => {
     addresses.mockRestore()
     windows.mockRestore()
+    downloads.mockRestore()
   })
   const { user, watched } = await openShift('Reports')
   expect(await screen.findByText('Choose a place or an airport.')).toBeTruthy()
