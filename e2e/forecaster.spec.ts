@@ -51,17 +51,3 @@ test('a forecaster sees strikes as soon as the map is open, narrows it to lightn
   await sees.theCardOfAStrike()
   await sees.theStrikeClearOfThePanels()
 })
-
-test('each part of the sentence over the map moves it to its subject', async ({ page, stormy }) => {
-  const { given, when, sees } = createForecaster(page, stormy.url)
-  const CHINA = { lat: 33, lon: 110, withinDeg: 25, zoom: 3 }
-  const elsewhere = '/#3/-30/-60'
-  await given.opensTheMap(elsewhere)
-  await when.choosesInTheSentence(/^\d+ storms?, /)
-  await sees.theMapAt(CHINA)
-  await given.opensTheMap(elsewhere)
-  await when.choosesInTheSentence(/^\d+ airports? with lightning/)
-  await sees.theMapAt(CHINA)
-  await when.choosesInTheSentence(/^Busiest: /)
-  await sees.theMapAtTheChosenStorm()
-})

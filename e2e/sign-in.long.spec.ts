@@ -1,7 +1,8 @@
 import { findBreaches } from './breaches.ts'
 import { createNewcomer } from './drivers/newcomer.ts'
+import { createWall } from './drivers/wall.ts'
 import { expect, test } from './fixtures.ts'
-import { SIGN_IN_COMPLAINTS, shareASignInServer } from './sign-in-server.ts'
+import { PASSWORD, SIGN_IN_COMPLAINTS, shareASignInServer } from './sign-in-server.ts'
 
 test.use({ expectedComplaints: SIGN_IN_COMPLAINTS })
 const server = shareASignInServer()
@@ -32,4 +33,35 @@ test('the sign-in breaks no rule of accessibility, in either theme and language'
       if (language === '中文') await sees.askedInChinese()
     }
   }
+})
+
+test('a wall is added at the desk, opens by its link, and is removed', async ({ page, anotherScreen }) => {
+  const { given, when, sees, walls } = createNewcomer(page, server().url)
+  await given.opensTheMap('/?layers=lightning#5.00/31.000/115.000')
+  await when.types('tower', PASSWORD)
+  await sees.lightningLive()
+  await when.opensTheWalls()
+  await sees.noWallListed()
+  const link = await when.letsIn('Hall')
+  await sees.wallListed('Hall', /Not opened yet/)
+
+  const screen = await anotherScreen()
+  const wall = createWall(screen)
+  await screen.goto(link)
+  await wall.sees.live()
+  expect(new URL(screen.url()).hash).toBe('#5.00/31.000/115.000')
+  await sees.wallListed('Hall', /Last seen \d{4}-/)
+  await screen.reload()
+  await wall.sees.live()
+
+  expect(await findBreaches(page, { within: ['dialog'] })).toEqual([])
+  await when.turnsAway('Hall')
+  await sees.noWallListed()
+  const turnedAway = createNewcomer(screen, server().url)
+  await turnedAway.sees.askedToSignIn()
+  await screen.goto(link)
+  await turnedAway.sees.linkRefused()
+  await page.keyboard.press('Escape')
+  await expect(walls).toBeHidden()
+  expect(server().log()).not.toContain(new URL(link).hash.split('=')[1])
 })
