@@ -23,7 +23,7 @@ const DESKS = [
   'src/page/features/{accumulations/accumulations,airports/panel/airport-panel,alerts/alerts,board/board}.test.tsx',
   'src/page/features/{chance/chance-row,fires/fire-panel,hold-timer/hold-timer,lightning/lightning-texts}.test.tsx',
   'src/page/features/{point/panel/point-panel,quiet/quiet-day,storms/storm-texts,watch/watch}.test.tsx',
-  'src/page/features/watch/{drawing/drawing,shift/shift-panel}.test.tsx',
+  'src/page/features/watch/drawing/drawing.test.tsx',
   'src/page/live/time/use-now.test.tsx',
   'src/page/wall/wall.test.tsx',
 ]
