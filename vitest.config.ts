@@ -8,7 +8,7 @@ const NEVER = ['**/node_modules/**', LONG]
 /**
  * What keeps nothing in its modules that another file would find: these files follow each other in one process, where a
  * process for each would cost more than most of them do. Files of the page that render, or read the state of the page,
- * have one of their own, except those of the whole desk.
+ * have a thread of their own, except those of the whole desk.
  */
 const TOGETHER = [
   'src/{core,contract,client,server,simulator,testing}/**/*.test.ts',
