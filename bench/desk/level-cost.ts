@@ -27,7 +27,7 @@ export function levelsMsPerSecond(count: number): { ms: number; on: number; rows
   const engine = new LevelEngine({})
   engine.setPlaces(places, FROM_MS, NO_GAPS)
   const outlook = { chanceWithin: () => 0.1, arrival: null }
-  const outlooks = places.map(({ id }) => [id, () => outlook] as const)
+  const outlooks = new Map(places.map(({ id }) => [id, () => outlook]))
   const context = { observed: { now: true, since: null }, stops: [], simulated: false, link: null }
   let rows = 0
   let fromMs = 0

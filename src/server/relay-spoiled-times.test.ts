@@ -51,9 +51,6 @@ async function guardPlace({ relay, relayClock }: FaultWorld): Promise<string[]> 
     },
     privateSubjects: {
       subjectsAt: () => [],
-      subject: () => null,
-      idsAt: () => [],
-      idsOf: () => [],
       onChange: () => () => {},
       write() {},
     },

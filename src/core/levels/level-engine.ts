@@ -2,7 +2,7 @@ import { type FeedObserved, LADDERS, type LadderKind } from '../../contract/watc
 import { ringReach } from '../airports/location-error.ts'
 import { compareReports, REPORT_OVERDUE_MS, type Report } from '../metar/report.ts'
 import { type GuardedHours, isWithinHours, parseHours } from '../places/guarded-hours.ts'
-import { laddersOf, type Place } from '../places/place.ts'
+import { commonPlace, laddersOf, type Place } from '../places/place.ts'
 import { PlaceCells } from '../places/place-cells.ts'
 import { type PlaceShape, shapeOf } from '../places/place-shape.ts'
 import { MINUTE_MS } from '../time/durations.ts'
@@ -143,13 +143,13 @@ export class LevelEngine {
     )
   }
 
-  /** Adds a nowcast of `atMs`: its outlooks by place. */
-  nowcast(outlooks: Iterable<readonly [placeId: string, at: OutlookAt]>, atMs: number, gaps: Gaps): EngineChange[] {
+  /** Adds a nowcast of `atMs`: its outlooks by common place. */
+  nowcast(outlooks: ReadonlyMap<string, OutlookAt>, atMs: number, gaps: Gaps): EngineChange[] {
     const changes: EngineChange[] = []
-    for (const [id, outlookAt] of outlooks) {
-      const subject = this.#subjects.get(id)
-      if (!subject?.lightning.isSettled) continue
-      const { lightning } = subject
+    for (const subject of this.#subjects.values()) {
+      const { lightning, place } = subject
+      const outlookAt = outlooks.get(commonPlace(place).id)
+      if (!outlookAt || !lightning.isSettled) continue
       const moments = lightning.nowcast(outlookAt, atMs, gaps, mayStart(subject, atMs))
       changes.push(...this.#take(subject, lightning, moments, atMs))
       if (Object.values(lightning.memory.levels).some(({ expected }) => expected)) this.#store(subject, atMs)

@@ -1,10 +1,9 @@
 import type { Alarm, Row } from '../../contract/watch/alarms.ts'
-import type { Level } from '../../contract/watch/levels.ts'
 import type { LadderKind, PlaceState, WorkStop } from '../../contract/watch/place-states.ts'
-import type { Place } from '../places/place.ts'
+import { commonPlace, type Place } from '../places/place.ts'
 import { shapeOf } from '../places/place-shape.ts'
 import { MINUTE_MS } from '../time/durations.ts'
-import { measureOf } from './ladder-of.ts'
+import { measureOf, type StatedLevels } from './ladder-of.ts'
 import type { EngineChange, LevelChange, ReportNotice, Subject } from './level-engine.ts'
 import { type Gaps, isoOf, isoOrNull, NO_GAPS } from './level-state.ts'
 import type { Moment, PlaceLadder } from './place-ladder.ts'
@@ -74,7 +73,8 @@ function stateOf(
 ): PlaceState {
   const headline = headlineOf(levels)
   return {
-    place: placeIn(place),
+    place: placeIn(commonPlace(place)),
+    ...(place.own && { own: place.own.key }),
     ladder,
     rev,
     at: isoOf(atMs),
@@ -88,24 +88,16 @@ function stateOf(
   }
 }
 
-/**
- * A row of viewer rules as shown to their owner, with the common place and the viewer's levels. Its id differs from ids
- * of common rows.
- */
-export function privateRow(row: Row, { key, place }: { key: string; place: Place }): Row {
-  const what = row.id.slice(row.place!.id.length)
-  return { ...row, id: `own.${key}${what}`, place: placeIn(place), own: key }
-}
-
-/** A place with viewer rules, as an additional subject of the engine. */
-export function privateSubject(
-  id: string,
-  { levels = [], weather = [] }: { levels?: readonly Level[] | undefined; weather?: readonly Level[] | undefined },
-  place: Place,
-): Place {
+/** A viewer's ladders at a place, as an additional subject of the engine. */
+export function privateSubject(own: NonNullable<Place['own']>, { levels = [], weather = [] }: StatedLevels): Place {
+  const { place, viewer } = own
   const rule = { lightning: 'private', weather: 'private' } as const
   const ladders = { lightning: levels, weather, rule, tellsSpeci: false, tellsOverdue: false }
-  return { ...place, id, at: place.at ?? place.id, ladders }
+  return { ...place, id: privateId(viewer, place.id), at: place.at ?? place.id, ladders, own }
+}
+
+export function privateId(viewer: string, placeId: string): string {
+  return `~${viewer}/${placeId}`
 }
 
 /** A place as rows name it. */
@@ -121,12 +113,13 @@ function levelRow({ subject, ladder, moment }: LevelChange, context: RowContext)
   const headline = levels.find(({ id }) => id === state.level)
   const most = levels.find(({ id }) => id === changed[0])
   const { simulated, link } = context
+  const { id, own } = subject.place
   return {
     ...EMPTY_ROW,
     ...state,
     simulated,
     link,
-    id: [subject.place.id, ...idOf(moment)].join('.'),
+    id: [own ? `own.${own.key}` : id, ...idOf(moment)].join('.'),
     stage: ladder === 'weather' ? stageOfWeather(subject, changed) : stageOf(state, levels),
     struckAt: cause.struckAt ?? null,
     distanceKm: cause.distanceKm ?? null,

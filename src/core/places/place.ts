@@ -30,6 +30,8 @@ export interface Place {
   ladders?: Ladders | undefined
   /** The place whose geometry and reports it shares; absent for its own. */
   at?: string
+  /** For a viewer's ladders: the common place, their owner, and their key. Only the owner sees their rows and states. */
+  own?: { place: Place; viewer: string; key: string }
   /** Group in lists; null without one. */
   group: string | null
   /** IANA name; null if unknown. */
@@ -64,6 +66,11 @@ export function placeOfAirport(airport: Airport): Place {
     timeZone: null,
     hours: null,
   }
+}
+
+/** The place that its rows and states name. */
+export function commonPlace(place: Place): Place {
+  return place.own?.place ?? place
 }
 
 /** A place with its levels from its own settings and the rules, and the resulting distances and hold time. */

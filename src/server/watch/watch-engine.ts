@@ -10,9 +10,9 @@ import {
 import { wholeSecond } from '../../core/airports/lightning-hold-timer.ts'
 import { type EngineChange, LevelEngine, type Subject } from '../../core/levels/level-engine.ts'
 import { isoOf, isoOrNull } from '../../core/levels/level-state.ts'
-import { placeIn, placeStateOf, rowOf } from '../../core/levels/row.ts'
+import { placeStateOf, rowOf } from '../../core/levels/row.ts'
 import { reportFromRecord } from '../../core/metar/read-report.ts'
-import type { Place } from '../../core/places/place.ts'
+import { commonPlace, type Place } from '../../core/places/place.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { History } from '../history/history.ts'
 import type { NowcastService } from '../nowcast/nowcast-service.ts'
@@ -161,8 +161,7 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
     nowcastMs = look.outlook.atMs
     const atMs = Math.min(nowcastMs, now)
     observation.takeNowcast(atMs)
-    const outlooks = outlooksOf(look, privateSubjects.idsAt)
-    return engine.nowcast(outlooks, wholeSecond(atMs), observation.gaps(now))
+    return engine.nowcast(outlooksOf(look), wholeSecond(atMs), observation.gaps(now))
   }
 
   function tick(): void {
@@ -189,9 +188,9 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
 
   /** Writes alarms with the engine state they result from; those of viewer rules go to their owners alone. */
   function keep(changes: readonly EngineChange[], alarms: readonly Alarm[] = []): void {
-    const rows = changes.map((change) => ({ of: viewerOf(change.subject), row: rowFor(change) }))
-    const own = rows.flatMap(({ of, row }) => (of ? [{ of, row }] : []))
-    const common = rows.flatMap(({ row }) => (isPrivate(row.place!.id) ? [] : [row]))
+    const rows = changes.map((change) => ({ of: change.subject.place, row: rowFor(change) }))
+    const own = rows.flatMap(({ of, row }) => (of.own ? [{ viewer: of.own.viewer, row }] : []))
+    const common = rows.flatMap(({ of, row }) => (isPrivate(of) ? [] : [row]))
     const states = changedStates()
     const ownStates = [...states].filter(([key]) => key.startsWith(PRIVATE_LEVELS))
     for (const [key] of ownStates) states.delete(key)
@@ -208,18 +207,14 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
     return states
   }
 
-  function viewerOf({ place }: Subject) {
-    return privateSubjects.subject(place.id)
-  }
-
   function rowFor(change: EngineChange): Row {
     const { subject } = change
-    const viewer = viewerOf(subject)
+    const { place } = subject
     return rowOf(change, {
       observed: observedAt(subject, change.kind === 'levels' ? change.ladder : 'weather'),
-      stops: stopsOf(viewer?.place.id ?? subject.place.id),
+      stops: stopsOf(commonPlace(place).id),
       simulated: source.simulated,
-      link: viewer ? null : linkOf(publicOrigin, subject.place, nowMs()),
+      link: place.own ? null : linkOf(publicOrigin, place, nowMs()),
     })
   }
 
@@ -253,19 +248,16 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
     states(placeIds?: readonly string[]): PlaceState[] {
       const subjects = placeIds?.flatMap((id) => engine.subjects.get(id) ?? []) ?? [...engine.subjects.values()]
       return subjects
-        .filter(({ place }) => !isPrivate(place.id))
+        .filter(({ place }) => !isPrivate(place))
         .flatMap((subject) => statesOf(subject, stopsOf(subject.place.id), placeIds !== undefined))
     },
     /** The same for a viewer's own levels, for the owner only. */
     statesOf(viewer: string, placeIds?: readonly string[]): PlaceState[] {
-      return privateSubjects.idsOf(viewer).flatMap((id) => {
-        const subject = engine.subjects.get(id)
-        const of = privateSubjects.subject(id)
-        if (!subject || !of || (placeIds && !placeIds.includes(of.place.id))) return []
-        return statesOf(subject, [], placeIds !== undefined)
-          .filter(({ levels }) => levels.length > 0)
-          .map((state) => ({ ...state, place: placeIn(of.place), own: of.key }))
-      })
+      return [...engine.subjects.values()]
+        .filter(({ place }) => place.own?.viewer === viewer)
+        .filter(({ place }) => placeIds?.includes(commonPlace(place).id) ?? true)
+        .flatMap((subject) => statesOf(subject, [], placeIds !== undefined))
+        .filter(({ levels }) => levels.length > 0)
     },
     observed: (): Record<'lightning' | 'reports', FeedObserved> => ({
       lightning: observedBy('lightning'),
@@ -286,6 +278,6 @@ function placeOfRow({ id, name, nameZh, group, lat = 0, lon = 0 }: NonNullable<R
   return { id, name, nameZh, group, geometry, ringsKm: [], holdMin: 0, stated: {}, timeZone: null, hours: null }
 }
 
-function isPrivate(placeId: string): boolean {
-  return placeId.startsWith('~')
+function isPrivate({ id }: Place): boolean {
+  return id.startsWith('~')
 }

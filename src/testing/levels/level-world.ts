@@ -166,7 +166,7 @@ export function runLevels(options: LevelWorldOptions) {
     for (const { strike } of byArrival.get(nowMs) ?? []) tell(strike, nowMs)
     for (const nowcast of nowcasts.filter(({ atMs }) => atMs === nowMs)) {
       const at: OutlookAt = () => ({ chanceWithin: () => (nowcast.isMet ? 1 : 0), arrival: null })
-      keep(engine.nowcast([[PLACE_ID, at]], nowMs, gapsAt(nowMs)), nowMs)
+      keep(engine.nowcast(new Map([[PLACE_ID, at]]), nowMs, gapsAt(nowMs)), nowMs)
     }
     keep(engine.tick(nowMs, gapsAt(nowMs)), nowMs)
     if (options.continues && !isUp(nowMs + 1_000)) sent = stateAt(nowMs)

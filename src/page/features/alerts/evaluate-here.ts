@@ -1,11 +1,11 @@
 import type { Row } from '../../../contract/watch/alarms.ts'
 import { privateKey } from '../../../contract/watch/private-levels.ts'
-import { privateRow, privateSubject } from '../../../core/levels/row.ts'
+import { privateSubject } from '../../../core/levels/row.ts'
 import { type Place, placeOfAirport } from '../../../core/places/place.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import { silentSince, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useLevels } from '../../live/levels/level-store.ts'
-import { type Evaluated, openLocalEngine, ownSubject } from '../../live/levels/local-engine.ts'
+import { type Evaluated, openLocalEngine } from '../../live/levels/local-engine.ts'
 import { usePlaces } from '../../live/places/place-store.ts'
 import type { ServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -25,17 +25,12 @@ export function evaluateHere(connection: Connection): Unsubscribe {
   const { live, watch, clock, config } = connection
   if (!watch) useLevels.setState({ line: 'none' })
   let told: readonly Row[] = []
-  const own = new Map<string, { key: string; place: Place }>()
   return openLocalEngine({
     live,
     clock,
-    evaluated: createEvaluated(connection, own),
+    evaluated: createEvaluated(connection),
     locationErrorKm: config.locationErrorKm ?? 0,
-    tell(found) {
-      const rows = found.map((row) => {
-        const of = own.get(row.place!.id)
-        return of ? privateRow(row, of) : row
-      })
+    tell(rows) {
       const log = useAlarmLog.getState()
       const known = [...told, ...log.own, ...log.alarms, ...useAlerts.getState().log.map(({ alarm }) => alarm)]
       const fresh = rows.filter((row) => !known.some((other) => isSameChange(row, other)))
@@ -46,8 +41,8 @@ export function evaluateHere(connection: Connection): Unsubscribe {
   })
 }
 
-/** The present subjects of the page; fills `own` with the viewer's ladders among them. */
-function createEvaluated({ live, clock }: Connection, own: Map<string, { key: string; place: Place }>) {
+/** The present subjects of the page. */
+function createEvaluated({ live, clock }: Connection) {
   const { reports } = live
   const openedMs = clock.now()
   let held: { by: readonly unknown[]; of: Evaluated } | null = null
@@ -76,7 +71,6 @@ function createEvaluated({ live, clock }: Connection, own: Map<string, { key: st
       judged,
     ]
     if (held && by.every((each, i) => each === held!.by[i])) return held.of
-    own.clear()
     const named = new Set([...watched, ...(opened === null ? [] : [opened])])
     const ownOf = (place: Place): Place[] => {
       const isNamed = named.has(place.id)
@@ -86,9 +80,7 @@ function createEvaluated({ live, clock }: Connection, own: Map<string, { key: st
       if (!ladder) return []
       const key = privateKey(ladder)
       if (fromMs === null && judged.has(key)) return []
-      const id = ownSubject(place.id)
-      own.set(id, { key, place })
-      return [privateSubject(id, ladder, place)]
+      return [privateSubject({ place, viewer: '', key }, ladder)]
     }
     const listed = airports.map((airport) => guarded.get(airport.icao) ?? placeOfAirport(airport))
     const others = [...guarded.values()].filter(({ id }) => !reports.airport(id))
@@ -96,8 +88,7 @@ function createEvaluated({ live, clock }: Connection, own: Map<string, { key: st
       fromMs === null
         ? listed.filter(({ id }) => named.has(id)).flatMap(ownOf)
         : [...others, ...listed.flatMap((place) => [place, ...ownOf(place)])]
-    const ownPlaces = new Map([...own].map(([id, { place }]) => [id, place]))
-    held = { by, of: { places, own: ownPlaces, fromMs } }
+    held = { by, of: { places, fromMs } }
     return held.of
   }
 }

@@ -26,7 +26,7 @@ function setUp() {
   let heardMs: number | null = null
   const strikes = { columns, observed, heardMs: (nowMs: number) => heardMs ?? nowMs, isLoading: () => false }
   const live = { strikes, reports: { latest: () => undefined } } as unknown as LiveData
-  let evaluated: Evaluated = { places: [], own: new Map(), fromMs: null }
+  let evaluated: Evaluated = { places: [], fromMs: null }
   let begun = 0
   const told: Row[] = []
   const server = new LevelEngine({})
@@ -60,7 +60,7 @@ function setUp() {
       return state
     },
     falls() {
-      evaluated = { places: [GOLF], own: new Map(), fromMs: clock.now() }
+      evaluated = { places: [GOLF], fromMs: clock.now() }
     },
     lose() {
       heardMs = clock.now()

@@ -4,8 +4,8 @@ import { WATCH_MS, wholeSecond } from '../../../core/airports/lightning-hold-tim
 import { type EngineChange, LevelEngine, type PlaceMemory, type Subject } from '../../../core/levels/level-engine.ts'
 import { ladderMemoryOf } from '../../../core/levels/level-memory.ts'
 import { type Gaps, isoOf, NO_GAPS } from '../../../core/levels/level-state.ts'
-import { placeIn, placeStateOf, rowOf } from '../../../core/levels/row.ts'
-import { laddersOf, type Place } from '../../../core/places/place.ts'
+import { placeStateOf, privateId, rowOf } from '../../../core/levels/row.ts'
+import { commonPlace, laddersOf, type Place } from '../../../core/places/place.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import { GAP_MIN_MS, gapsAmong } from '../../../core/time/gaps.ts'
@@ -26,15 +26,8 @@ const REPLAYED_AT_ONCE = 2_000
 /** The present subjects of the page. */
 export interface Evaluated {
   places: readonly Place[]
-  /** The viewer's ladders, as additional subjects: the place of each. */
-  own: ReadonlyMap<string, Place>
   /** Start of the server's silence, Unix ms: these are all places then, and rows are reported. Null while it is reachable. */
   fromMs: number | null
-}
-
-/** The subject of a viewer's own levels at a place. */
-export function ownSubject(placeId: string): string {
-  return `~/${placeId}`
 }
 
 /**
@@ -119,40 +112,35 @@ export function openLocalEngine(deps: {
    * Continues from the server's states with the strikes and reports of this page. The previous engine's states are
    * shown until then.
    */
-  async function begin({ places, own, fromMs }: Evaluated): Promise<void> {
-    const begun = new LevelEngine({ stored: (place) => sentStatesOf(place, own), errorKm: locationErrorKm })
+  async function begin({ places, fromMs }: Evaluated): Promise<void> {
+    const begun = new LevelEngine({ stored: sentStatesOf, errorKm: locationErrorKm })
     begun.setPlaces(places, now.atMs, now.gaps)
     cursor = columns.end
     const replayed = await replay(begun)
     if (!replayed) return
     engine = begun
     const changes = [...replayed, ...advance(begun, places)]
-    useLevels.setState({ local: { isOfAll: fromMs !== null, read: (id) => statesOf(begun, own, id) } })
+    useLevels.setState({ local: { isOfAll: fromMs !== null, read: (id) => statesOf(begun, id) } })
     if (fromMs === null) return
-    const rows = changes.map((change) => rowFor(begun, change))
+    const found = changes.map((change) => ({ row: rowFor(begun, change), of: change.subject[ladderOf(change)] }))
     // Of each ladder that is on the last step up, also if that was before the silence.
-    const up = new Map(rows.filter(({ step }) => step === 'up').map((row) => [`${row.ladder} ${row.place!.id}`, row]))
-    const isOn = ({ place, ladder }: Row) => !begun.subjects.get(place!.id)![ladder!].isOff
-    const isStillOn = (row: Row) => isOn(row) && up.get(`${row.ladder} ${row.place!.id}`) === row
-    tell(rows.filter((row) => Date.parse(row.at) >= fromMs - LATE_MS || isStillOn(row)))
+    const up = new Map(found.filter(({ row }) => row.step === 'up').map(({ row, of }) => [of, row]))
+    const isTold = ({ row, of }: (typeof found)[number]) =>
+      Date.parse(row.at) >= fromMs - LATE_MS || (!of.isOff && up.get(of) === row)
+    tell(found.filter(isTold).map(({ row }) => row))
   }
 
-  function statesOf(by: LevelEngine, own: ReadonlyMap<string, Place>, id: string) {
+  function statesOf(by: LevelEngine, id: string) {
     const atMs = wholeSecond(clock.now())
     const gaps = gapsAt(atMs)
-    const stateOf = (subject: Subject | undefined, ladder: LadderKind): PlaceState | null => {
+    const stateOf = (subjectId: string, ladder: LadderKind): PlaceState | null => {
+      const subject = by.subjects.get(subjectId)
       if (!subject || subject[ladder].levels.length === 0) return null
       const stops = useLevels.getState().told.get(keyOf('lightning', id))?.stops ?? []
       return placeStateOf(subject, ladder, { gaps, atMs, observed: observedOf(by, subject, ladder, gaps), stops })
     }
-    const common = by.subjects.get(id)
-    const mine = stateOf(by.subjects.get(ownSubject(id)), 'lightning')
-    const place = own.get(ownSubject(id))
-    return {
-      lightning: stateOf(common, 'lightning'),
-      weather: stateOf(common, 'weather'),
-      own: mine && place ? { ...mine, place: placeIn(place) } : null,
-    }
+    const own = stateOf(privateId('', id), 'lightning')
+    return { lightning: stateOf(id, 'lightning'), weather: stateOf(id, 'weather'), own }
   }
 
   function observedOf(by: LevelEngine, subject: Subject, ladder: LadderKind, gaps: Gaps): PlaceState['observed'] {
@@ -162,8 +150,7 @@ export function openLocalEngine(deps: {
   }
 
   function rowFor(by: LevelEngine, change: EngineChange): Row {
-    const ladder = change.kind === 'levels' ? change.ladder : 'weather'
-    const observed = observedOf(by, change.subject, ladder, now.gaps)
+    const observed = observedOf(by, change.subject, ladderOf(change), now.gaps)
     // The page says of all its data whether they are simulated.
     return rowOf(change, { observed, stops: [], simulated: false, link: null })
   }
@@ -197,12 +184,16 @@ export function openLocalEngine(deps: {
   }
 }
 
+function ladderOf(change: EngineChange): LadderKind {
+  return change.kind === 'levels' ? change.ladder : 'weather'
+}
+
 /** The last states of a place from the server, as stored state of an engine. */
-function sentStatesOf(place: Place, own: ReadonlyMap<string, Place>): PlaceMemory {
+function sentStatesOf(place: Place): PlaceMemory {
   const { told } = useLevels.getState()
-  const of = own.get(place.id)
+  const keyOfLadder = place.own ? ownKeyOf : keyOf
   const memoryOf = (ladder: LadderKind) => {
-    const state = told.get(of ? ownKeyOf(ladder, of.id) : keyOf(ladder, place.id))
+    const state = told.get(keyOfLadder(ladder, commonPlace(place).id))
     return state && ladderMemoryOf(state, laddersOf(place)[ladder])
   }
   return { lightning: memoryOf('lightning'), weather: memoryOf('weather') }

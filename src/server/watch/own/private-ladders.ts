@@ -1,6 +1,5 @@
 import { type PrivateLadder, privateKey } from '../../../contract/watch/private-levels.ts'
-import { distancesOf } from '../../../core/levels/ladder-of.ts'
-import { privateSubject } from '../../../core/levels/row.ts'
+import { privateId, privateSubject } from '../../../core/levels/row.ts'
 import type { Place } from '../../../core/places/place.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../../core/time/durations.ts'
@@ -33,14 +32,6 @@ interface KeptLadder extends Omit<PrivateList, 'ladders'> {
   ladder: PrivateLadder
 }
 
-/** Owner and target of an engine subject. */
-export interface PrivateSubject {
-  viewer: string
-  key: string
-  /** The common place. */
-  place: Place
-}
-
 /** Viewer rules, kept through restarts, evaluated as additional subjects of the level engine. */
 export async function openPrivateLadders(deps: { store: Pick<WatchStore, 'states' | 'write'>; clock: Clock }) {
   const { store, clock } = deps
@@ -52,9 +43,7 @@ export async function openPrivateLadders(deps: { store: Pick<WatchStore, 'states
     list.seenMs = Math.max(list.seenMs, seenMs)
     list.ladders.set(ladder.place, ladder)
   }
-  let inForce = new Map<string, PrivateSubject>()
-  let before = inForce
-  let idsByPlace = new Map<string, string[]>()
+  let inForce = new Map<string, Place>()
 
   function keep(viewer: string, { address, seenMs, ladders }: PrivateList, places: Iterable<string>): void {
     const states = [...places].map((place): [string, string | null] => {
@@ -104,33 +93,22 @@ export async function openPrivateLadders(deps: { store: Pick<WatchStore, 'states
       letGo((viewer, { address }) => address === null && !isKnown(viewer)),
     /** Follows the places; returns the viewers' subjects there. */
     subjectsAt(places: readonly Place[]): Place[] {
-      const byId = lists.size === 0 ? new Map<string, Place>() : new Map(places.map((place) => [place.id, place]))
-      before = inForce
-      inForce = new Map()
-      idsByPlace = new Map()
-      const subjects: Place[] = []
-      for (const [viewer, { ladders }] of lists) {
-        for (const ladder of ladders.values()) {
+      const byId = new Map(places.map((place) => [place.id, place]))
+      const subjects = [...lists].flatMap(([viewer, { ladders }]) =>
+        [...ladders.values()].flatMap((ladder) => {
           const place = byId.get(ladder.place)
-          if (!place || !isComputed(ladder, place)) continue
-          const id = `~${viewer}/${place.id}`
-          inForce.set(id, { viewer, key: keyOf(ladder), place })
-          idsByPlace.set(place.id, [...(idsByPlace.get(place.id) ?? []), id])
-          subjects.push(privateSubject(id, ladder, place))
-        }
-      }
+          if (!place || !isComputed(ladder, place)) return []
+          return [privateSubject({ place, viewer, key: keyOf(ladder) }, ladder)]
+        }),
+      )
+      inForce = new Map(subjects.map((subject) => [subject.id, subject]))
       return subjects
     },
-    /** Owner of a subject, now or before the last change of places; null for a common place. */
-    subject: (id: string): PrivateSubject | null => inForce.get(id) ?? before.get(id) ?? null,
-    idsAt: (place: string): readonly string[] => idsByPlace.get(place) ?? [],
-    idsOf: (viewer: string): string[] => [...inForce.keys()].filter((id) => id.startsWith(`~${viewer}/`)),
     /** Keys of a viewer's active ladders. */
     judged: (viewer: string): string[] =>
-      [...(lists.get(viewer)?.ladders.values() ?? [])].flatMap((ladder) => {
-        const key = keyOf(ladder)
-        return inForce.get(`~${viewer}/${ladder.place}`)?.key === key ? [key] : []
-      }),
+      [...(lists.get(viewer)?.ladders.values() ?? [])]
+        .filter((ladder) => inForce.get(privateId(viewer, ladder.place))?.own?.key === keyOf(ladder))
+        .map(keyOf),
   }
 }
 
@@ -166,10 +144,9 @@ function takeIn(
 
 /** Nowcasts are computed for the distances of the place only. */
 function isComputed({ levels = [] }: PrivateLadder, { ringsKm }: Place): boolean {
-  const nowcast = levels.flatMap(({ km, chance, expect }) =>
-    [chance, expect].flatMap((each) => each && (each.km ?? km!)),
+  return levels.every(({ km, chance, expect }) =>
+    [chance, expect].every((each) => !each || ringsKm.includes((each.km ?? km)!)),
   )
-  return distancesOf(levels).every((km) => !nowcast.includes(km) || ringsKm.includes(km))
 }
 
 function countOf({ levels, weather }: PrivateLadder): number {

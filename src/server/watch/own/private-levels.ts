@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Alarm, Row } from '../../../contract/watch/alarms.ts'
 import { type PrivateLadder, type PrivateLevelsAnswer, viewerSchema } from '../../../contract/watch/private-levels.ts'
-import { privateRow } from '../../../core/levels/row.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
 import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
@@ -10,7 +9,7 @@ import type { GuardedPlaces } from '../../places/guarded-places.ts'
 import type { Who } from '../../web/caller.ts'
 import type { AlarmWriter } from '../alarm-writer.ts'
 import { type OwnFeed, openOwnAlarms } from './own-alarms.ts'
-import { openPrivateLadders, type PrivateLadders, type PrivateSubject } from './private-ladders.ts'
+import { openPrivateLadders, type PrivateLadders } from './private-ladders.ts'
 
 /** Viewer rules: only their owner receives their rows. */
 export interface PrivateLevels {
@@ -23,11 +22,11 @@ export interface PrivateLevels {
   count(): number
 }
 
-export interface PrivateSubjects extends Pick<PrivateLadders, 'subjectsAt' | 'subject' | 'idsAt' | 'idsOf'> {
+export interface PrivateSubjects extends Pick<PrivateLadders, 'subjectsAt'> {
   /** Notifies when the result of `subjectsAt` changes. */
   onChange(listener: () => void): Unsubscribe
   /** Writes rows to the lists of their owners, with the engine state. */
-  write(rows: readonly { of: PrivateSubject; row: Row }[], states: readonly (readonly [string, string | null])[]): void
+  write(rows: readonly { viewer: string; row: Row }[], states: readonly (readonly [string, string | null])[]): void
 }
 
 /** New ladders take effect at this interval, because each time the strikes of the last 40 minutes are replayed. */
@@ -84,7 +83,7 @@ export async function openPrivateLevels(deps: {
       ...ladders,
       onChange: (listener) => changes.subscribe(listener),
       write(rows, states) {
-        const added = rows.flatMap(({ of, row }) => alarms.add(of.viewer, privateRow(row, of)) ?? [])
+        const added = rows.flatMap(({ viewer, row }) => alarms.add(viewer, row) ?? [])
         if (added.length + states.length === 0) return
         void deps.writer.write({ states: [...states, ...added.flatMap((each) => each.states)] }).then(() => {
           for (const { tell } of added) tell()
