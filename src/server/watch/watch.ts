@@ -83,7 +83,7 @@ export async function openWatch(
   writer.onAlarms(dispatcher.take)
   writer.onRaised(dispatcher.takeStates)
   const streams = createAlarmStreams({ writer, store, clock })
-  const own = await openPrivateLevels({ store, writer, places, clock })
+  const own = await openPrivateLevels({ store, writer, clock })
   // Stops include engine states, and engine rows include stops.
   let stopsOf: (placeId: string) => readonly WorkStop[] = () => []
   const engine = await openWatchEngine({

@@ -1,6 +1,6 @@
 import { formatUtc } from '../../../contract/time.ts'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
-import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
+import { Emitter } from '../../../core/util/emitter.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { KeptAlarm, WatchStore } from '../../history/watch-store.ts'
 
@@ -9,11 +9,7 @@ export const OWN_ALARMS_MAX = 100
 const ALARM = 'own-alarm/'
 
 /** A viewer's own alarms for a stream, beside the common ones. */
-export interface OwnFeed {
-  since(afterRev: number): KeptAlarm[]
-  newestRev(): number
-  onAlarms(listener: (alarms: readonly KeptAlarm[]) => void): Unsubscribe
-}
+export type OwnFeed = ReturnType<Awaited<ReturnType<typeof openOwnAlarms>>['feedOf']>
 
 type State = readonly [key: string, value: string | null]
 
@@ -23,47 +19,53 @@ export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>)
   const held = new Map<string, Map<string, KeptAlarm>>()
   let newestRev = 0
   const texts = [...(await store.states(ALARM))].map(([key, text]) => [key, JSON.parse(text) as KeptAlarm] as const)
-  for (const [key, kept] of texts.sort(([, a], [, b]) => a.rev - b.rev)) {
-    alarmsOf(splitKey(key)[0]).set(kept.alarm.id, kept)
+  for (const [key, kept] of texts.sort(([, a], [, b]) => a.rev - b.rev)) put(splitKey(key)[0], kept)
+
+  /** Returns the viewer's alarms, the newest last. */
+  function put(viewer: string, kept: KeptAlarm): Map<string, KeptAlarm> {
+    const alarms = heldOrMade(held, viewer, () => new Map<string, KeptAlarm>())
+    alarms.delete(kept.alarm.id)
     newestRev = Math.max(newestRev, kept.rev)
+    return alarms.set(kept.alarm.id, kept)
   }
 
-  function alarmsOf(viewer: string): Map<string, KeptAlarm> {
-    return heldOrMade(held, viewer, () => new Map())
+  function alarmsOf(viewer: string): KeptAlarm[] {
+    return [...(held.get(viewer)?.values() ?? [])]
   }
 
   function keyOf(viewer: string, id: string): string {
     return `${ALARM}${viewer}/${id}`
   }
 
-  function hold(viewer: string, alarm: Alarm): { kept: KeptAlarm; states: State[] } {
-    const alarms = alarmsOf(viewer)
-    const kept = { rev: ++newestRev, alarm }
-    alarms.delete(alarm.id)
-    alarms.set(alarm.id, kept)
+  /** Adds or replaces an alarm: returns the states to write and the later notification. */
+  function hold(viewer: string, alarm: Alarm): { states: readonly State[]; tell(): void } {
+    const kept = { rev: newestRev + 1, alarm }
+    const alarms = put(viewer, kept)
     const states: State[] = [[keyOf(viewer, alarm.id), JSON.stringify(kept)]]
     const oldest = alarms.keys().next().value!
     if (alarms.size > OWN_ALARMS_MAX && alarms.delete(oldest)) states.push([keyOf(viewer, oldest), null])
-    return { kept, states }
+    return { states, tell: () => told.emit({ viewer, alarms: [kept] }) }
   }
 
   return {
-    /** Adds an alarm: returns the states to write and the later notification. Null if it exists. */
-    add(viewer: string, alarm: Alarm): { states: readonly State[]; tell(): void } | null {
-      if (held.get(viewer)?.has(alarm.id)) return null
-      const { kept, states } = hold(viewer, alarm)
-      return { states, tell: () => told.emit({ viewer, alarms: [kept] }) }
-    },
+    /** The same; null if it exists. */
+    add: (viewer: string, alarm: Alarm) => (held.get(viewer)?.has(alarm.id) ? null : hold(viewer, alarm)),
     /** Newest first. */
-    list: (viewer: string): Alarm[] => [...(held.get(viewer)?.values() ?? [])].reverse().map(({ alarm }) => alarm),
-    feedOf: (viewer: string): OwnFeed => ({
+    list: (viewer: string): Alarm[] =>
+      alarmsOf(viewer)
+        .reverse()
+        .map(({ alarm }) => alarm),
+    feedOf: (viewer: string) => ({
       // An id of a replaced log resends everything.
-      since(afterRev) {
+      since(afterRev: number): KeptAlarm[] {
         const fromRev = afterRev > newestRev ? 0 : afterRev
-        return [...(held.get(viewer)?.values() ?? [])].filter(({ rev }) => rev > fromRev).sort((a, b) => a.rev - b.rev)
+        return alarmsOf(viewer)
+          .filter(({ rev }) => rev > fromRev)
+          .sort((a, b) => a.rev - b.rev)
       },
       newestRev: () => newestRev,
-      onAlarms: (listener) => told.subscribe((said) => said.viewer === viewer && listener(said.alarms)),
+      onAlarms: (listener: (alarms: readonly KeptAlarm[]) => void) =>
+        told.subscribe((said) => said.viewer === viewer && listener(said.alarms)),
     }),
     /** Applies states written by another process. */
     follow(states: Iterable<State>): void {
@@ -73,23 +75,20 @@ export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>)
         if (text === null) held.get(viewer)?.delete(id)
         else {
           const kept = JSON.parse(text) as KeptAlarm
-          alarmsOf(viewer).delete(id)
-          alarmsOf(viewer).set(id, kept)
-          newestRev = Math.max(newestRev, kept.rev)
+          put(viewer, kept)
           told.emit({ viewer, alarms: [kept] })
         }
       }
     },
     /** Null if none of the viewer's alarms has this id. */
     async acknowledge(viewer: string, id: string, by: string, nowMs: number): Promise<Alarm | null> {
-      const known = held.get(viewer)?.get(id)
-      if (!known) return null
-      if (known.alarm.acknowledged) return known.alarm
-      const acknowledged = { by, at: formatUtc(Math.floor(nowMs)), note: '' }
-      const { kept, states } = hold(viewer, { ...known.alarm, acknowledged })
+      const known = held.get(viewer)?.get(id)?.alarm
+      if (!known || known.acknowledged) return known ?? null
+      const alarm = { ...known, acknowledged: { by, at: formatUtc(Math.floor(nowMs)), note: '' } }
+      const { states, tell } = hold(viewer, alarm)
       await store.write({ states })
-      told.emit({ viewer, alarms: [kept] })
-      return kept.alarm
+      tell()
+      return alarm
     },
     /** States to delete of viewers for which `isKnown` is false. */
     forget(isKnown: (viewer: string) => boolean): State[] {

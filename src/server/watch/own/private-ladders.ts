@@ -6,13 +6,11 @@ import { DAY_MS, HOUR_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
 
-/** Limits of ladders per viewer, of viewers in total and per address, and of ladders in total. */
-export const PRIVATE_EACH_MAX = 400
-export const PRIVATE_VIEWERS_MAX = 500
-export const PRIVATE_VIEWERS_OF_ADDRESS_MAX = 50
+/** Maximum places with private levels: of a name, or of all viewers without one at an address, and in total. */
+export const PRIVATE_EACH_MAX = 500
 export const PRIVATE_MAX = 5_000
-/** All viewers without a name at one address together. */
-export const PRIVATE_OF_ADDRESS_MAX = 500
+/** A viewer counts as at least so many places, which bounds the viewers too: each also has a list of rows. */
+export const PRIVATE_VIEWER_MIN = 10
 /** Ladders of a viewer without requests for this time are deleted. */
 export const PRIVATE_KEPT_MS = 3 * DAY_MS
 /** Write interval for the time a viewer was last seen. */
@@ -44,52 +42,62 @@ export async function openPrivateLadders(deps: { store: Pick<WatchStore, 'states
     list.ladders.set(ladder.place, ladder)
   }
   let inForce = new Map<string, Place>()
+  let isStale = false
 
   function keep(viewer: string, { address, seenMs, ladders }: PrivateList, places: Iterable<string>): void {
     const states = [...places].map((place): [string, string | null] => {
       const ladder = ladders.get(place)
-      return [
-        `${LIST}${viewer}/${place}`,
-        ladder ? JSON.stringify({ address, seenMs, ladder } satisfies KeptLadder) : null,
-      ]
+      const kept = ladder && ({ address, seenMs, ladder } satisfies KeptLadder)
+      return [`${LIST}${viewer}/${place}`, kept ? JSON.stringify(kept) : null]
     })
     void store.write({ states })
   }
 
-  function letGo(isGone: (viewer: string, list: PrivateList) => boolean): boolean {
-    const gone = [...lists].filter(([viewer, list]) => isGone(viewer, list))
-    for (const [viewer, list] of gone) {
+  function letGo(isGone: (viewer: string, list: PrivateList) => boolean): void {
+    for (const [viewer, list] of [...lists].filter(([viewer, list]) => isGone(viewer, list))) {
       lists.delete(viewer)
       keep(viewer, { ...list, ladders: new Map() }, list.ladders.keys())
+      isStale = true
     }
-    return gone.length > 0
   }
 
   return {
     has: (viewer: string) => lists.has(viewer),
     count: () => inForce.size,
+    /** Whether `subjectsAt` returns others than the last time. */
+    isStale: () => isStale,
     /**
-     * Adds a viewer's ladders within the limits; returns whether anything changed. `address`: of a viewer without a
-     * name.
+     * Adds a viewer's ladders within the limits; one beyond them removes the one it replaces. `address`: of a viewer
+     * without a name.
      */
-    ask(viewer: string, address: string | null, asked: readonly PrivateLadder[], isListed: (place: string) => boolean) {
-      if (isFull(lists, viewer, address)) return false
+    ask(viewer: string, address: string | null, asked: readonly PrivateLadder[]): void {
       const nowMs = Math.floor(clock.now())
       const list = lists.get(viewer) ?? { address, seenMs: nowMs, ladders: new Map<string, PrivateLadder>() }
-      const room = roomFor(list, [...lists.values()])
-      const changed = takeIn(list.ladders, asked, room, isListed)
+      const { ladders } = list
+      const others = [...lists.values()].filter((other) => other !== list)
+      const room = roomBeside(others, list.address)
+      const changed = new Set<string>()
+      for (const ladder of asked) {
+        const { place, levels, weather } = ladder
+        const held = ladders.get(place)
+        if (held && keyOf(held) === keyOf(ladder)) continue
+        if (ladders.delete(place)) changed.add(place)
+        if (!(levels || weather) || ladders.size >= room) continue
+        ladders.set(place, ladder)
+        changed.add(place)
+      }
+      isStale ||= changed.size > 0
       const isSeen = nowMs - list.seenMs >= SEEN_TO_MS
       if (isSeen) list.seenMs = nowMs
-      if (list.ladders.size === 0) lists.delete(viewer)
+      if (ladders.size === 0) lists.delete(viewer)
       else lists.set(viewer, list)
-      const written = isSeen ? new Set([...changed, ...list.ladders.keys()]) : changed
+      const written = isSeen ? new Set([...changed, ...ladders.keys()]) : changed
       if (written.size > 0) keep(viewer, list, written)
-      return changed.size > 0
     },
-    /** Deletes ladders of viewers not seen for days; returns whether there were any. */
-    forget: (): boolean => letGo((_, { seenMs }) => seenMs < clock.now() - PRIVATE_KEPT_MS),
-    /** Deletes ladders of names not `isKnown`; returns whether there were any. */
-    keepNamed: (isKnown: (viewer: string) => boolean): boolean =>
+    /** Deletes ladders of viewers not seen for days. */
+    forget: () => letGo((_, { seenMs }) => seenMs < clock.now() - PRIVATE_KEPT_MS),
+    /** Deletes ladders of names not `isKnown`. */
+    keepNamed: (isKnown: (viewer: string) => boolean) =>
       letGo((viewer, { address }) => address === null && !isKnown(viewer)),
     /** Follows the places; returns the viewers' subjects there. */
     subjectsAt(places: readonly Place[]): Place[] {
@@ -102,6 +110,7 @@ export async function openPrivateLadders(deps: { store: Pick<WatchStore, 'states
         }),
       )
       inForce = new Map(subjects.map((subject) => [subject.id, subject]))
+      isStale = false
       return subjects
     },
     /** Keys of a viewer's active ladders. */
@@ -112,34 +121,10 @@ export async function openPrivateLadders(deps: { store: Pick<WatchStore, 'states
   }
 }
 
-export type PrivateLadders = Awaited<ReturnType<typeof openPrivateLadders>>
-
 const keys = new WeakMap<PrivateLadder, string>()
 
 function keyOf(ladder: PrivateLadder): string {
   return heldOrMade(keys, ladder, () => privateKey(ladder))
-}
-
-/** Adds ladders within the limits; a ladder beyond them removes the one it replaces. Returns the changed places. */
-function takeIn(
-  ladders: Map<string, PrivateLadder>,
-  asked: readonly PrivateLadder[],
-  room: number,
-  isListed: (place: string) => boolean,
-): Set<string> {
-  let left = room
-  const changed = new Set<string>()
-  for (const ladder of asked) {
-    const held = ladders.get(ladder.place)
-    if (held && keyOf(held) === keyOf(ladder)) continue
-    if (held) left += countOf(held)
-    if (ladders.delete(ladder.place)) changed.add(ladder.place)
-    if (countOf(ladder) === 0 || countOf(ladder) > left || !isListed(ladder.place)) continue
-    left -= countOf(ladder)
-    ladders.set(ladder.place, ladder)
-    changed.add(ladder.place)
-  }
-  return changed
 }
 
 /** Nowcasts are computed for the distances of the place only. */
@@ -149,28 +134,11 @@ function isComputed({ levels = [] }: PrivateLadder, { ringsKm }: Place): boolean
   )
 }
 
-function countOf({ levels, weather }: PrivateLadder): number {
-  return Number(levels !== undefined) + Number(weather !== undefined)
-}
-
-function countAll(lists: Iterable<PrivateList>): number {
-  let count = 0
-  for (const { ladders } of lists) for (const ladder of ladders.values()) count += countOf(ladder)
-  return count
-}
-
-/** Remaining ladders of a list, within the limits of its address and in total. */
-function roomFor(list: PrivateList, lists: readonly PrivateList[]): number {
-  const ofAddress = list.address === null ? [] : lists.filter(({ address }) => address === list.address)
-  return Math.min(
-    PRIVATE_EACH_MAX - countAll([list]),
-    PRIVATE_OF_ADDRESS_MAX - countAll(ofAddress),
-    PRIVATE_MAX - countAll(lists),
-  )
-}
-
-function isFull(lists: ReadonlyMap<string, PrivateList>, viewer: string, address: string | null): boolean {
-  if (lists.has(viewer)) return false
-  const ofAddress = address === null ? 0 : [...lists.values()].filter((each) => each.address === address).length
-  return lists.size >= PRIVATE_VIEWERS_MAX || ofAddress >= PRIVATE_VIEWERS_OF_ADDRESS_MAX
+/** Maximum places of a viewer beside the others; `address` is that of a viewer without a name. */
+function roomBeside(others: readonly PrivateList[], address: string | null): number {
+  const count = (lists: readonly PrivateList[]) =>
+    lists.reduce((sum, { ladders }) => sum + Math.max(PRIVATE_VIEWER_MIN, ladders.size), 0)
+  const ofAddress = others.filter((other) => address !== null && other.address === address)
+  const room = Math.min(PRIVATE_EACH_MAX - count(ofAddress), PRIVATE_MAX - count(others))
+  return room < PRIVATE_VIEWER_MIN ? 0 : room
 }

@@ -19,14 +19,7 @@ import { reportRecord } from '../../../testing/fakes/fake-source.ts'
 import { setUpHistory } from '../../../testing/history-kit.ts'
 import { placeOf, setUpWatch } from '../../../testing/watch-kit.ts'
 import { OWN_ALARMS_MAX, openOwnAlarms } from './own-alarms.ts'
-import {
-  openPrivateLadders,
-  PRIVATE_EACH_MAX,
-  PRIVATE_MAX,
-  PRIVATE_OF_ADDRESS_MAX,
-  PRIVATE_VIEWERS_MAX,
-  PRIVATE_VIEWERS_OF_ADDRESS_MAX,
-} from './private-ladders.ts'
+import { openPrivateLadders, PRIVATE_EACH_MAX, PRIVATE_MAX, PRIVATE_VIEWER_MIN } from './private-ladders.ts'
 import { ownerOf } from './private-levels.ts'
 
 const LI = 'a-random-word-of-li-0001'
@@ -239,16 +232,20 @@ it('are deleted with their rows after three days without the viewer', async () =
   const places = [placeOf('ZSPD', { group: 'airports' })]
   const ladders = await openPrivateLadders({ store, clock })
   const alarms = await openOwnAlarms(store)
-  ladders.ask('li', null, [WIDE], () => true)
+  ladders.ask('li', null, [WIDE])
+  expect(ladders.isStale()).toBe(true)
+  expect(ladders.subjectsAt(places).map(({ id }) => id)).toEqual(['~li/ZSPD'])
   await clock.advance(2 * DAY_MS)
-  expect(ladders.ask('li', null, [], () => true)).toBe(false)
+  ladders.ask('li', null, [])
   await clock.advance(2 * DAY_MS)
-  expect([ladders.forget(), ladders.subjectsAt(places).map(({ id }) => id)]).toEqual([false, ['~li/ZSPD']])
+  ladders.forget()
+  expect([ladders.isStale(), ladders.has('li')]).toEqual([false, true])
   const again = await openPrivateLadders({ store, clock })
   again.subjectsAt(places)
   expect(again.judged('li')).toEqual([KEY])
   await clock.advance(1.1 * DAY_MS)
-  expect([ladders.forget(), ladders.subjectsAt(places), ladders.has('li')]).toEqual([true, [], false])
+  ladders.forget()
+  expect([ladders.isStale(), ladders.subjectsAt(places), ladders.has('li')]).toEqual([true, [], false])
   expect([...(await store.states('private/'))]).toEqual([])
   const added = alarms.add('li', { id: 'own.1', own: KEY } as Alarm)!
   await store.write({ states: added.states })
@@ -263,26 +260,37 @@ it('are limited per viewer, per address, and in total; excess ones are not evalu
   const ladders = await openPrivateLadders({ store: history.watch, clock })
   const fill = (viewer: string, address: string | null, from: number, count: number) => {
     const asked = places.slice(from, from + count).map(({ id }): PrivateLadder => ({ ...WIDE, place: id }))
-    ladders.ask(viewer, address, asked, () => true)
+    ladders.ask(viewer, address, asked)
   }
   const ask = (...[viewer, ...rest]: Parameters<typeof fill>) => {
     fill(viewer, ...rest)
     ladders.subjectsAt(places)
     return ladders.judged(viewer).length
   }
-  expect([ask('li', 'a', 0, 300), ask('li', 'a', 300, 200)]).toEqual([300, PRIVATE_EACH_MAX])
-  expect(ask('wang', 'a', 0, 200)).toBe(PRIVATE_OF_ADDRESS_MAX - PRIVATE_EACH_MAX)
-  for (let i = 2; i < PRIVATE_VIEWERS_OF_ADDRESS_MAX + 2; i++) fill(`at-b-${i}`, 'b', 0, 1)
-  expect(ask('at-b-last', 'b', 0, 1)).toBe(0)
-  for (let i = 0; i < PRIVATE_MAX / PRIVATE_EACH_MAX; i++) fill(`name-${i}`, null, 0, PRIVATE_EACH_MAX)
-  expect([ask('late', null, 0, 1), ladders.count()]).toEqual([0, PRIVATE_MAX])
-  ladders.ask('name-0', null, [{ place: 'P0' }], () => true)
-  expect(ask('late', null, 0, 1)).toBe(1)
-  const ended = places.map(({ id }): PrivateLadder => ({ place: id }))
-  ladders.ask('name-0', null, ended, () => true)
-  ladders.ask('name-1', null, ended, () => true)
-  for (let i = 0; i < PRIVATE_VIEWERS_MAX; i++) fill(`many-${i}`, null, 0, 1)
-  expect(ask('too-many', null, 0, 1)).toBe(0)
+  const end = (viewer: string, count: number) => {
+    const ended = places.slice(0, count).map(({ id }): PrivateLadder => ({ place: id }))
+    ladders.ask(viewer, null, ended)
+  }
+  // A viewer with a name.
+  expect([ask('named', null, 0, 300), ask('named', null, 300, 300)]).toEqual([300, PRIVATE_EACH_MAX])
+  ladders.ask('named', null, [{ ...rings(2), place: 'P0' }])
+  expect(ask('named', null, 1, 0)).toBe(PRIVATE_EACH_MAX)
+  // Viewers without one, at one address.
+  expect([ask('li', 'a', 0, 300), ask('wang', 'a', 0, 300)]).toEqual([300, PRIVATE_EACH_MAX - 300])
+  expect(ask('zhao', 'a', 0, 1)).toBe(0)
+  const viewersMax = PRIVATE_EACH_MAX / PRIVATE_VIEWER_MIN
+  for (let i = 0; i < viewersMax; i++) fill(`at-b-${i}`, 'b', 0, 1)
+  expect([ladders.has(`at-b-${viewersMax - 1}`), ask('at-b-last', 'b', 0, 1)]).toEqual([true, 0])
+  // All together.
+  for (let i = 3; i < PRIVATE_MAX / PRIVATE_EACH_MAX; i++) fill(`name-${i}`, null, 0, PRIVATE_EACH_MAX)
+  expect([ask('late', null, 0, 1), ladders.count()]).toEqual([0, PRIVATE_MAX - PRIVATE_EACH_MAX + viewersMax])
+  end('name-3', PRIVATE_VIEWER_MIN - 1)
+  expect(ask('late', null, 0, PRIVATE_VIEWER_MIN)).toBe(0)
+  end('name-3', PRIVATE_VIEWER_MIN)
+  expect(ask('late', null, 0, PRIVATE_VIEWER_MIN + 1)).toBe(PRIVATE_VIEWER_MIN)
+  end('name-4', PRIVATE_EACH_MAX)
+  for (let i = 0; i < viewersMax; i++) fill(`many-${i}`, null, 0, 1)
+  expect([ladders.has(`many-${viewersMax - 1}`), ask('too-many', null, 0, 1)]).toEqual([true, 0])
 })
 
 it('are deleted with the name of the sign-in', async () => {

@@ -1,58 +1,37 @@
 import { createHash } from 'node:crypto'
-import type { Alarm, Row } from '../../../contract/watch/alarms.ts'
+import type { Row } from '../../../contract/watch/alarms.ts'
 import { type PrivateLadder, type PrivateLevelsAnswer, viewerSchema } from '../../../contract/watch/private-levels.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
-import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
+import { Emitter } from '../../../core/util/emitter.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
-import type { GuardedPlaces } from '../../places/guarded-places.ts'
 import type { Who } from '../../web/caller.ts'
 import type { AlarmWriter } from '../alarm-writer.ts'
-import { type OwnFeed, openOwnAlarms } from './own-alarms.ts'
-import { openPrivateLadders, type PrivateLadders } from './private-ladders.ts'
-
-/** Viewer rules: only their owner receives their rows. */
-export interface PrivateLevels {
-  /** Evaluates these too from now on, within the limits; `address` is that of a viewer without a name. */
-  ask(viewer: string, address: string | null, ladders: readonly PrivateLadder[]): PrivateLevelsAnswer
-  acknowledge(viewer: string, id: string, by: string): Promise<Alarm | null>
-  feedOf(viewer: string): OwnFeed
-  /** Deletes the ladders of all other names. */
-  keepNames(names: readonly string[]): void
-  count(): number
-}
-
-export interface PrivateSubjects extends Pick<PrivateLadders, 'subjectsAt'> {
-  /** Notifies when the result of `subjectsAt` changes. */
-  onChange(listener: () => void): Unsubscribe
-  /** Writes rows to the lists of their owners, with the engine state. */
-  write(rows: readonly { viewer: string; row: Row }[], states: readonly (readonly [string, string | null])[]): void
-}
+import { openOwnAlarms } from './own-alarms.ts'
+import { openPrivateLadders } from './private-ladders.ts'
 
 /** New ladders take effect at this interval, because each time the strikes of the last 40 minutes are replayed. */
 const TAKES_FORCE_EVERY_MS = 15_000
 const LOOK_EVERY_MS = 5_000
 
+type Opened = Awaited<ReturnType<typeof openPrivateLevels>>
+export type PrivateLevels = Omit<Opened, 'subjects' | 'close'>
+export type PrivateSubjects = Opened['subjects']
+
+/** Viewer rules: only their owner receives their rows. */
 export async function openPrivateLevels(deps: {
   store: Pick<WatchStore, 'states' | 'write'>
   writer: Pick<AlarmWriter, 'write'>
-  places: Pick<GuardedPlaces, 'list'>
   clock: Clock
-}): Promise<PrivateLevels & { subjects: PrivateSubjects; close(): void }> {
-  const { store, clock } = deps
+}) {
+  const { store, writer, clock } = deps
   const ladders = await openPrivateLadders({ store, clock })
   const alarms = await openOwnAlarms(store)
   const changes = new Emitter<void>()
-  let isStale = false
   let tookForceMs = Number.NEGATIVE_INFINITY
 
-  function outdate(isChanged: boolean): void {
-    isStale ||= isChanged
-  }
-
   function takeForce(): void {
-    if (!isStale || clock.monotonicMs() - tookForceMs < TAKES_FORCE_EVERY_MS) return
-    isStale = false
+    if (!ladders.isStale() || clock.monotonicMs() - tookForceMs < TAKES_FORCE_EVERY_MS) return
     tookForceMs = clock.monotonicMs()
     changes.emit()
   }
@@ -60,32 +39,38 @@ export async function openPrivateLevels(deps: {
   const stops = [
     clock.every(LOOK_EVERY_MS, takeForce),
     clock.every(HOUR_MS, () => {
-      outdate(ladders.forget())
+      ladders.forget()
       const states = alarms.forget(ladders.has)
       if (states.length > 0) void store.write({ states })
     }),
   ]
   return {
-    ask(viewer, address, asked) {
-      const listed = new Set(deps.places.list().map(({ id }) => id))
-      outdate(ladders.ask(viewer, address, asked, (place) => listed.has(place)))
+    /** Evaluates these too from now on, within the limits; `address` is that of a viewer without a name. */
+    ask(viewer: string, address: string | null, asked: readonly PrivateLadder[]): PrivateLevelsAnswer {
+      ladders.ask(viewer, address, asked)
       takeForce()
       return { judged: ladders.judged(viewer), alarms: alarms.list(viewer) }
     },
-    acknowledge: (viewer, id, by) => alarms.acknowledge(viewer, id, by, clock.now()),
+    acknowledge: (viewer: string, id: string, by: string) => alarms.acknowledge(viewer, id, by, clock.now()),
     feedOf: alarms.feedOf,
-    keepNames(names) {
+    /** Deletes the ladders of all other names. */
+    keepNames(names: readonly string[]): void {
       const known = new Set(names.map(ownerOfName))
-      outdate(ladders.keepNamed((viewer) => known.has(viewer)))
+      ladders.keepNamed((viewer) => known.has(viewer))
     },
     count: ladders.count,
     subjects: {
-      ...ladders,
-      onChange: (listener) => changes.subscribe(listener),
-      write(rows, states) {
+      subjectsAt: ladders.subjectsAt,
+      /** Notifies when the result of `subjectsAt` changes. */
+      onChange: (listener: () => void) => changes.subscribe(listener),
+      /** Writes rows to the lists of their owners, with the engine state. */
+      write(
+        rows: readonly { viewer: string; row: Row }[],
+        states: readonly (readonly [string, string | null])[],
+      ): void {
         const added = rows.flatMap(({ viewer, row }) => alarms.add(viewer, row) ?? [])
         if (added.length + states.length === 0) return
-        void deps.writer.write({ states: [...states, ...added.flatMap((each) => each.states)] }).then(() => {
+        void writer.write({ states: [...states, ...added.flatMap((each) => each.states)] }).then(() => {
           for (const { tell } of added) tell()
         })
       },
