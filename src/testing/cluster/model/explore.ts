@@ -17,6 +17,17 @@ export interface Explored {
   broken: { invariant: string; path: string[] } | null
 }
 
+/** Whether each rule is followed: all, or all but one. */
+export function rulesWithout<Rule extends string>(rules: Record<Rule, string>, without?: Rule): Record<Rule, boolean> {
+  const followed = Object.keys(rules).map((rule) => [rule, rule !== without])
+  return Object.fromEntries(followed)
+}
+
+/** The list with a change of one of its items. */
+export function replaced<T>(list: readonly T[], i: number, change: Partial<T>): readonly T[] {
+  return list.map((each, of) => (of === i ? { ...each, ...change } : each))
+}
+
 /** Visits every state that is reached by at most `depth` steps, the nearest first, until one breaks an invariant. */
 export function explore<State>(model: Model<State>, depth: number): Explored {
   const { initial, steps, broken, key } = model

@@ -1,4 +1,4 @@
-import type { Model } from './explore.ts'
+import { type Model, rulesWithout } from './explore.ts'
 
 /**
  * Log entries and leader messages, as a model of `server/cluster/log-writer.ts` and `leader-message.ts`: each tenure has a higher fencing token
@@ -9,20 +9,17 @@ import type { Model } from './explore.ts'
 const TENURES = 3
 const ENTRIES = 4
 
-/** Each rule can be left out, to see which invariant needs it. */
-export interface FencingRules {
-  /** An entry is stored only if its writer knows the last one. */
-  expectsSequence: boolean
-  /** A new leader begins at the end of the log only if it still holds the lease when it has read that. */
-  checksLeaseAtEnd: boolean
-  /** Messages with a lower token than a previous one are ignored. */
-  ignoresLowerTokens: boolean
-}
+const IN_ORDER = 'no entry of a leader follows one of a later leader'
+const HEARD_IN_ORDER = 'a follower ignores a leader after a later one'
 
-export const ALL_FENCING_RULES: FencingRules = {
-  expectsSequence: true,
-  checksLeaseAtEnd: true,
-  ignoresLowerTokens: true,
+/** The rules, each with the invariant that needs it. */
+export const FENCING_RULES = {
+  /** An entry is stored only if its writer knows the last one. */
+  expectsSequence: IN_ORDER,
+  /** A new leader begins at the end of the log only if it still holds the lease when it has read that. */
+  checksLeaseAtEnd: IN_ORDER,
+  /** Messages with a lower token than a previous one are ignored. */
+  ignoresLowerTokens: HEARD_IN_ORDER,
 }
 
 interface State {
@@ -36,7 +33,9 @@ interface State {
   taken: readonly number[]
 }
 
-export function createFencingModel(rules = ALL_FENCING_RULES): Model<State> {
+/** `left`: a rule that is left out. */
+export function createFencingModel(left?: keyof typeof FENCING_RULES): Model<State> {
+  const rules = rulesWithout(FENCING_RULES, left)
   const without = <T>(list: readonly T[], i: number) => list.filter((_, of) => of !== i)
   const writeAfter = (state: State, token: number, after: number | null): State => ({
     ...state,
@@ -87,9 +86,8 @@ export function createFencingModel(rules = ALL_FENCING_RULES): Model<State> {
     },
     broken({ log, taken }) {
       const falls = (tokens: readonly number[]) => tokens.some((token, i) => i > 0 && token < tokens[i - 1]!)
-      if (falls(log)) return 'no entry of a leader follows one of a later leader'
-      if (falls(taken)) return 'a follower ignores a leader after a later one'
-      return null
+      if (falls(log)) return IN_ORDER
+      return falls(taken) ? HEARD_IN_ORDER : null
     },
     key: (state) => JSON.stringify(state),
   }

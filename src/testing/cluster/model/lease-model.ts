@@ -1,4 +1,4 @@
-import type { Model } from './explore.ts'
+import { type Model, replaced, rulesWithout } from './explore.ts'
 
 /**
  * The lease of `server/cluster/lease.ts` and the requests that `fenced-environment.ts` admits, as a model. Names follow the code.
@@ -19,41 +19,31 @@ const SENDS_WITHIN = 1
 const QUIET = 3
 const REQUESTS_PER_SECOND = 2
 
-/** Each rule can be left out, to see which invariant needs it. */
-export interface LeaseRules {
-  /** A write is stored only if its writer knows the latest revision. */
-  expectsSequence: boolean
-  /** The holder counts from before it asked; else from the answer. */
-  countsFromBeforeAsking: boolean
-  /** The holder stops a margin earlier. */
-  keepsMargin: boolean
-  /** Others start counting again when they see the record change. */
-  countsFromChange: boolean
-  /** A renewal whose answer was lost does not make the lease last longer. */
-  ignoresLostAnswers: boolean
-  /** The holder stops before it releases the lease. */
-  stopsBeforeRelease: boolean
-  /** The clock is read when a request is sent, not by a timer that may be late. */
-  checksWhenAsking: boolean
-  /** Requests are sent only soon after a renewal. */
-  asksSoonAfterRenewal: boolean
-  /** A new holder waits with its first request while requests of the previous one may count. */
-  isQuietAtFirst: boolean
-  /** A process has one rate gate, not one in each tenure. */
-  keepsGate: boolean
-}
+const ONE_HOLDER = 'at most one process holds the lease'
+const TWO_REQUESTS = 'at most two requests in any second'
 
-export const ALL_LEASE_RULES: LeaseRules = {
-  expectsSequence: true,
-  countsFromBeforeAsking: true,
-  keepsMargin: true,
-  countsFromChange: true,
-  ignoresLostAnswers: true,
-  stopsBeforeRelease: true,
-  checksWhenAsking: true,
-  asksSoonAfterRenewal: true,
-  isQuietAtFirst: true,
-  keepsGate: true,
+/** The rules, each with the invariant that needs it. */
+export const LEASE_RULES = {
+  /** A write is stored only if its writer knows the latest revision. */
+  expectsSequence: ONE_HOLDER,
+  /** The holder counts from before it asked; else from the answer. */
+  countsFromBeforeAsking: ONE_HOLDER,
+  /** The holder stops a margin earlier. */
+  keepsMargin: ONE_HOLDER,
+  /** Others start counting again when they see the record change. */
+  countsFromChange: ONE_HOLDER,
+  /** A renewal whose answer was lost does not make the lease last longer. */
+  ignoresLostAnswers: ONE_HOLDER,
+  /** The holder stops before it releases the lease. */
+  stopsBeforeRelease: ONE_HOLDER,
+  /** The clock is read when a request is sent, not by a timer that may be late. */
+  checksWhenAsking: TWO_REQUESTS,
+  /** Requests are sent only soon after a renewal. */
+  asksSoonAfterRenewal: TWO_REQUESTS,
+  /** A new holder waits with its first request while requests of the previous one may count. */
+  isQuietAtFirst: TWO_REQUESTS,
+  /** A process has one rate gate, not one in each tenure. */
+  keepsGate: TWO_REQUESTS,
 }
 
 interface Write {
@@ -85,11 +75,11 @@ interface Process {
   hasLagged: boolean
 }
 
-interface State {
-  processes: readonly Process[]
-}
+type State = readonly Process[]
 
-export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Model<State> {
+/** `without`: a rule that is left out. */
+export function createLeaseModel(count: number, without?: keyof typeof LEASE_RULES): Model<State> {
+  const rules = rulesWithout(LEASE_RULES, without)
   const ownTicks = rules.keepsMargin ? LEASE - MARGIN : LEASE
   const isHeld = ({ isDown, tenure }: Process) => !isDown && tenure !== null && tenure.age < ownTicks
   const mayAsk = (process: Process) =>
@@ -100,35 +90,29 @@ export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Mo
     requestsOf(process) < REQUESTS_PER_SECOND * (1 + process.gates)
 
   function* stepsOf(state: State, i: number): Iterable<[string, State]> {
-    const process = state.processes[i]!
+    const process = state[i]!
     const { tenure, write, late, isHolder, sent, arrived, arrivedBefore } = process
     const name = `process ${i + 1}`
-    const become = (change: Partial<Process>) => withProcess(state, i, change)
+    const become = (change: Partial<Process>) => replaced(state, i, change)
 
     yield [`${name} crashes`, become({ ...NEW, isDown: true, isHolder, late, sent, arrived, arrivedBefore })]
-    if (!write) {
-      if (!isHeld(process)) yield [`${name} reads the record`, read(state, i)]
-      if (tenure) {
-        yield [`${name} renews`, become({ write: writing('renew', tenure.isLatest) })]
-        yield [
-          `${name} releases`,
-          become({
-            write: writing('release', tenure.isLatest),
-            tenure: rules.stopsBeforeRelease ? null : tenure,
-          }),
-        ]
-      }
-    } else {
+    if (write) {
+      const { kind, isLatest } = write
       if (write.at === 'on its way') {
-        yield [`the ${write.kind} of ${name} arrives`, arrive(state, i, write)]
-        yield [
-          `the ${write.kind} of ${name} is late`,
-          become({ write: null, late: write.isLatest ? write.kind : late }),
-        ]
+        yield [`the ${kind} of ${name} arrives`, arrive(state, i, write)]
+        yield [`the ${kind} of ${name} is late`, become({ write: null, late: isLatest ? kind : late })]
       } else {
         yield [`${name} has its answer`, answer(state, i, write)]
       }
-      yield [`the ${write.kind} of ${name} or its answer is lost`, become({ write: null })]
+      yield [`the ${kind} of ${name} or its answer is lost`, become({ write: null })]
+    } else {
+      if (!isHeld(process)) yield [`${name} reads the record`, read(state, i)]
+      if (tenure) {
+        const { isLatest } = tenure
+        const kept = rules.stopsBeforeRelease ? null : tenure
+        yield [`${name} renews`, become({ write: writing('renew', isLatest) })]
+        yield [`${name} releases`, become({ write: writing('release', isLatest), tenure: kept })]
+      }
     }
     if (mayAsk(process)) {
       yield [`${name} sends a request, which arrives`, become({ arrived: arrived + 1 })]
@@ -145,13 +129,13 @@ export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Mo
 
   /** `tryToTake` of the code. */
   function read(state: State, i: number): State {
-    const process = state.processes[i]!
-    const isFree = !state.processes.some(({ isHolder }) => isHolder)
+    const process = state[i]!
+    const isFree = !state.some(({ isHolder }) => isHolder)
     const isAgain = process.tenure !== null && process.isHolder
     const unchanged = process.unchanged ?? 0
     const isDue = isFree || isAgain || unchanged >= LEASE
     const from = isAgain ? 'again' : isFree ? 'free' : 'lapsed'
-    return withProcess(state, i, {
+    return replaced(state, i, {
       unchanged,
       tenure: isAgain ? process.tenure : null,
       write: isDue ? writing('take', true, from) : null,
@@ -159,40 +143,37 @@ export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Mo
   }
 
   function arrive(state: State, i: number, write: Write): State {
-    if (rules.expectsSequence && !write.isLatest) return withProcess(state, i, { write: { ...write, at: 'refused' } })
-    return withProcess(store(state, i, write.kind), i, { write: { ...write, at: 'stored', isLatest: true } })
+    if (rules.expectsSequence && !write.isLatest) return replaced(state, i, { write: { ...write, at: 'refused' } })
+    return replaced(store(state, i, write.kind), i, { write: { ...write, at: 'stored', isLatest: true } })
   }
 
   /** Revisions that others know are no longer the latest. */
   function store(state: State, i: number, kind: Write['kind']): State {
-    return {
-      ...state,
-      processes: state.processes.map((process, of) => ({
-        ...process,
-        isHolder: of === i && kind !== 'release',
-        unchanged: rules.countsFromChange ? null : process.unchanged,
-        tenure: process.tenure && { ...process.tenure, isLatest: false },
-        write: process.write && { ...process.write, isLatest: false },
-        late: rules.expectsSequence ? null : process.late,
-      })),
-    }
+    return state.map((process, of) => ({
+      ...process,
+      isHolder: of === i && kind !== 'release',
+      unchanged: rules.countsFromChange ? null : process.unchanged,
+      tenure: process.tenure && { ...process.tenure, isLatest: false },
+      write: process.write && { ...process.write, isLatest: false },
+      late: rules.expectsSequence ? null : process.late,
+    }))
   }
 
   function answer(state: State, i: number, { kind, at, from, isLatest, age: asked }: Write): State {
-    const process = state.processes[i]!
+    const process = state[i]!
     const age = rules.countsFromBeforeAsking ? asked : 0
     const { tenure } = process
-    if (kind === 'release') return withProcess(state, i, { write: null, tenure: null })
+    if (kind === 'release') return replaced(state, i, { write: null, tenure: null })
     if (at === 'refused')
-      return withProcess(state, i, { write: null, tenure: kind === 'renew' ? readAgain(process) : tenure })
+      return replaced(state, i, { write: null, tenure: kind === 'renew' ? readAgain(process) : tenure })
     if (kind === 'take') {
       // The record of a lapsed lease had not changed for longer than `QUIET`.
       const alone = from === 'again' ? (tenure?.alone ?? 0) : from === 'free' ? 0 : QUIET
       const gained = age < ownTicks ? { age, isLatest, alone } : null
       const gates = rules.keepsGate || from === 'again' ? 0 : Math.min(process.gates + 1, 2)
-      return withProcess(state, i, { write: null, tenure: gained, gates, hasLagged: false })
+      return replaced(state, i, { write: null, tenure: gained, gates, hasLagged: false })
     }
-    return withProcess(state, i, { write: null, tenure: tenure && { ...tenure, age, isLatest }, hasLagged: false })
+    return replaced(state, i, { write: null, tenure: tenure && { ...tenure, age, isLatest }, hasLagged: false })
   }
 
   /** Its own name is there where the answer of an earlier renewal was lost. */
@@ -202,7 +183,7 @@ export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Mo
   }
 
   function tick(state: State): State {
-    const processes = state.processes.map((process) => ({
+    return state.map((process) => ({
       ...process,
       sent: 0,
       arrived: process.sent,
@@ -215,26 +196,24 @@ export function createLeaseModel(processes: number, rules = ALL_LEASE_RULES): Mo
       unchanged: process.unchanged === null ? null : Math.min(process.unchanged + 1, LEASE),
       write: process.write && { ...process.write, age: Math.min(process.write.age + 1, LEASE) },
     }))
-    return { processes }
   }
 
   return {
-    initial: { processes: Array.from({ length: processes }, () => NEW) },
+    initial: new Array(count).fill(NEW),
     *steps(state) {
       yield ['time advances', tick(state)]
-      for (const [i, { isDown, late }] of state.processes.entries()) {
+      for (const [i, { isDown, late }] of state.entries()) {
         if (!isDown) yield* stepsOf(state, i)
         if (late)
-          yield [`the late ${late} of process ${i + 1} arrives`, withProcess(store(state, i, late), i, { late: null })]
+          yield [`the late ${late} of process ${i + 1} arrives`, replaced(store(state, i, late), i, { late: null })]
       }
     },
     broken(state) {
-      if (state.processes.filter(isHeld).length > 1) return 'at most one process holds the lease'
-      const requests = state.processes.reduce((sum, { arrived, arrivedBefore }) => sum + arrived + arrivedBefore, 0)
-      if (requests > REQUESTS_PER_SECOND) return 'at most two requests in any second'
-      return null
+      if (state.filter(isHeld).length > 1) return ONE_HOLDER
+      const requests = state.reduce((sum, { arrived, arrivedBefore }) => sum + arrived + arrivedBefore, 0)
+      return requests > REQUESTS_PER_SECOND ? TWO_REQUESTS : null
     },
-    key: ({ processes: all }) => all.map(keyOf).sort().join(''),
+    key: (state) => state.map(keyOf).sort().join(''),
   }
 }
 
@@ -250,10 +229,6 @@ const NEW: Process = {
   arrivedBefore: 0,
   gates: 0,
   hasLagged: false,
-}
-
-function withProcess(state: State, i: number, change: Partial<Process>): State {
-  return { ...state, processes: state.processes.map((process, of) => (of === i ? { ...process, ...change } : process)) }
 }
 
 const requestsOf = ({ sent, arrived, arrivedBefore }: Process) => sent + arrived + arrivedBefore

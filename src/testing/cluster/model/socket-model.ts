@@ -1,4 +1,4 @@
-import type { Model } from './explore.ts'
+import { type Model, replaced, rulesWithout } from './explore.ts'
 
 /**
  * The sockets to the upstream of `server/cluster/leader.ts` and `second-line.ts` behind the fence of `fenced-environment.ts`, as a model. It
@@ -12,35 +12,30 @@ const SOCKETS_OF_ONE_KEY = 3
 /** In ticks; `GRACE_MS` of the code. */
 const GRACE = 2
 
-/** Each rule can be left out, to see which invariant needs it. */
-export interface SocketRules {
-  /** A process that becomes the leader gives the second line up, and its socket becomes line A. */
-  yieldsSecondLine: boolean
-  /** The leader does not take the second line. */
-  leaderTakesNoSecondLine: boolean
-  /** Sockets are closed when another holder's name is read. */
-  closesWhenTaken: boolean
-  /** Sockets are closed when the grace time is over. */
-  closesAfterGrace: boolean
-  /** A day-old socket is closed before its successor is opened. */
-  replacesWithoutOverlap: boolean
-}
+const TWO_PROCESSES = 'the two lines are those of two processes'
+const BY_ROLE = 'a process that is awake has sockets by its roles and the grace time alone'
+const THREE_SOCKETS = 'the holders of the roles need at most three sockets'
 
-export const ALL_SOCKET_RULES: SocketRules = {
-  yieldsSecondLine: true,
-  leaderTakesNoSecondLine: true,
-  closesWhenTaken: true,
-  closesAfterGrace: true,
-  replacesWithoutOverlap: true,
+/** The rules, each with the invariant that needs it. */
+export const SOCKET_RULES = {
+  /** A process that becomes the leader gives the second line up, and its socket becomes line A. */
+  yieldsSecondLine: TWO_PROCESSES,
+  /** The leader does not take the second line. */
+  leaderTakesNoSecondLine: TWO_PROCESSES,
+  /** Sockets are closed when another holder's name is read. */
+  closesWhenTaken: BY_ROLE,
+  /** Sockets are closed when the grace time is over. */
+  closesAfterGrace: BY_ROLE,
+  /** A day-old socket is closed before its successor is opened. */
+  replacesWithoutOverlap: THREE_SOCKETS,
 }
 
 type Role = 'leader' | 'second'
-type Belief = 'none' | 'held' | 'lapsed'
 
-/** The sockets of a role, and what its process believes of it. `lapsed`: it could not renew, and knows of no other holder. */
+/** The sockets of a role, and what its process believes of it. */
 interface InRole {
-  belief: Belief
-  lapsedTicks: number
+  /** A number: ticks since the lease lapsed; it could not renew, and knows of no other holder. */
+  belief: 'none' | 'held' | number
   sockets: number
 }
 
@@ -62,26 +57,29 @@ interface State {
 
 const SOCKETS_OF = { leader: 2, second: 1 }
 const ROLES: readonly Role[] = ['leader', 'second']
-const NOTHING: InRole = { belief: 'none', lapsedTicks: 0, sockets: 0 }
+const NOTHING: InRole = { belief: 'none', sockets: 0 }
 const NEW: Process = { isDown: false, leader: NOTHING, second: NOTHING, isAwake: false }
 
-export function createSocketModel(count: number, rules = ALL_SOCKET_RULES): Model<State> {
+/** `without`: a rule that is left out. */
+export function createSocketModel(count: number, without?: keyof typeof SOCKET_RULES): Model<State> {
+  const rules = rulesWithout(SOCKET_RULES, without)
+
   function change(state: State, i: number, to: Partial<Process>): State {
-    return { ...state, processes: state.processes.map((each, of) => (of === i ? { ...each, ...to } : each)) }
+    return { ...state, processes: replaced(state.processes, i, to) }
   }
 
   function gain(state: State, i: number, role: Role): State {
     const { leader, second } = state.processes[i]!
-    const gained: InRole = { ...(role === 'leader' ? leader : second), belief: 'held', lapsedTicks: 0 }
+    const gained: InRole = { ...(role === 'leader' ? leader : second), belief: 'held' }
     if (role === 'second' || !rules.yieldsSecondLine) return change(state, i, { [role]: gained })
     const sockets = Math.min(leader.sockets + second.sockets, SOCKETS_OF.leader)
     return change(state, i, { leader: { ...gained, sockets }, second: NOTHING })
   }
 
   /** `mayHoldSockets` of the fence. */
-  function mayHoldSockets({ belief, lapsedTicks }: InRole): boolean {
+  function mayHoldSockets({ belief }: InRole): boolean {
     if (belief === 'none') return !rules.closesWhenTaken
-    return belief === 'held' || lapsedTicks <= GRACE || !rules.closesAfterGrace
+    return belief === 'held' || belief <= GRACE || !rules.closesAfterGrace
   }
 
   /** The timer of a process closes sockets without a role. */
@@ -113,8 +111,8 @@ export function createSocketModel(count: number, rules = ALL_SOCKET_RULES): Mode
     const set = (to: Partial<InRole>) => change(state, i, { [role]: { ...own, ...to } })
 
     if (isFree && mayTake) yield [`${name} gains ${role}`, gain(state, i, role)]
-    if (own.belief === 'held') yield [`${role} of ${name} lapses`, set({ belief: 'lapsed', lapsedTicks: 0 })]
-    if (own.belief === 'lapsed' && !isFree) {
+    if (own.belief === 'held') yield [`${role} of ${name} lapses`, set({ belief: 0 })]
+    if (typeof own.belief === 'number' && !isFree) {
       yield [`${name} reads who has ${role}`, look(set({ belief: 'none' }), i)]
     }
     if (own.belief !== 'none' && mayHoldSockets(own) && own.sockets < SOCKETS_OF[role]) {
@@ -128,7 +126,7 @@ export function createSocketModel(count: number, rules = ALL_SOCKET_RULES): Mode
 
   function tick({ processes, isRefusedWrongly }: State): State {
     const older = (role: InRole) =>
-      role.belief === 'lapsed' ? { ...role, lapsedTicks: Math.min(role.lapsedTicks + 1, GRACE + 1) } : role
+      typeof role.belief === 'number' ? { ...role, belief: Math.min(role.belief + 1, GRACE + 1) } : role
     const aged = processes.map(({ isDown, leader, second }) => {
       return { isDown, leader: older(leader), second: older(second), isAwake: false }
     })
@@ -136,7 +134,7 @@ export function createSocketModel(count: number, rules = ALL_SOCKET_RULES): Mode
   }
 
   return {
-    initial: { processes: Array.from({ length: count }, () => NEW), isRefusedWrongly: false },
+    initial: { processes: new Array(count).fill(NEW), isRefusedWrongly: false },
     *steps(state) {
       yield ['time advances', tick(state)]
       for (const [i, { isDown }] of state.processes.entries()) {
@@ -148,10 +146,9 @@ export function createSocketModel(count: number, rules = ALL_SOCKET_RULES): Mode
       }
     },
     broken({ processes, isRefusedWrongly }) {
-      if (isRefusedWrongly) return 'the holders of the roles need at most three sockets'
-      if (processes.some(holdsBoth)) return 'the two lines are those of two processes'
-      if (processes.some(isOverdue)) return 'a process that is awake has sockets by its roles and the grace time alone'
-      return null
+      if (isRefusedWrongly) return THREE_SOCKETS
+      if (processes.some(holdsBoth)) return TWO_PROCESSES
+      return processes.some(isOverdue) ? BY_ROLE : null
     },
     key: ({ processes, isRefusedWrongly }) => `${processes.map(keyOf).sort().join('')}${Number(isRefusedWrongly)}`,
   }
@@ -164,12 +161,12 @@ function openSockets(processes: readonly Process[]): number {
 const holdsBoth = ({ leader, second }: Process) => leader.belief === 'held' && second.belief === 'held'
 
 function isOverdue({ isAwake, leader, second }: Process): boolean {
-  const isOver = ({ belief, lapsedTicks, sockets }: InRole) =>
-    sockets > 0 && (belief === 'none' || (belief === 'lapsed' && lapsedTicks > GRACE))
+  const isOver = ({ belief, sockets }: InRole) =>
+    sockets > 0 && belief !== 'held' && (belief === 'none' || belief > GRACE)
   return isAwake && [leader, second].some(isOver)
 }
 
 function keyOf({ isDown, isAwake, leader, second }: Process): string {
-  const roles = [leader, second].map(({ belief, lapsedTicks, sockets }) => `${belief}${lapsedTicks}${sockets}`)
+  const roles = [leader, second].map(({ belief, sockets }) => `${belief}${sockets}`)
   return `${Number(isDown)}${Number(isAwake)}${roles.join()};`
 }
