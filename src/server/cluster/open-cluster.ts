@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Environment } from '../../client/session/environment.ts'
-import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../core/time/durations.ts'
 import type { OpenReplay } from '../../simulator/source/replay/replay.ts'
@@ -13,7 +11,6 @@ import type { History } from '../history/history.ts'
 import type { NumberedChange } from '../history/watch-store.ts'
 import type { NatsSettings } from '../settings/nats-settings.ts'
 import type { Source } from '../sources/source.ts'
-import { lineAddress } from '../sources/upstream/upstream-lines.ts'
 import { openSharedAccessStore, type SharedAccessStore } from './access/shared-access-store.ts'
 import { noteRead } from './catch-up.ts'
 import type { Cluster } from './cluster.ts'
@@ -21,9 +18,6 @@ import type { EventLog, KeptStore } from './engine.ts'
 import { watchEngine } from './engine-gone.ts'
 import { createKeeper } from './kept/keeper.ts'
 import { openPast } from './kept/open-past.ts'
-import { createLeader, type Leader } from './leader.ts'
-import { type LeaderMessage, readLeaderMessage } from './leader-message.ts'
-import { createLive } from './live.ts'
 import { readEntries } from './messages.ts'
 import { createBus } from './nats/bus.ts'
 import { openCell } from './nats/cell.ts'
@@ -32,12 +26,11 @@ import { openEventLog } from './nats/event-log.ts'
 import { openKeptStream } from './nats/kept-stream.ts'
 import { leaveSilentServer } from './nats/silent-server.ts'
 import { createUntilThere } from './nats/until-there.ts'
-import { createOwnSource } from './own-source.ts'
 import { createAsk } from './questions.ts'
 import { createViewerPlacement } from './readiness.ts'
-import { createSecondLine, type SecondLine } from './second-line.ts'
+import { createRoles, type Roles } from './roles.ts'
 import { createSharedSource } from './shared-source.ts'
-import { AWAY_MOST_MS, LIVE_WITHIN_MS } from './timing.ts'
+import { AWAY_MOST_MS } from './timing.ts'
 import { joinWatch } from './watch/open-cluster-watch.ts'
 import { openSharedWatchStore, type SharedWatchStore } from './watch/shared-watch-store.ts'
 
@@ -84,7 +77,7 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const onStatus = (take: (type: string) => void) => followStatus(connection, log, ({ type }) => take(type))
   const onReconnect = (take: () => void) => onStatus((type) => type === 'reconnect' && take())
   const engine = watchEngine({ onStatus, servers: nats.servers, clock })
-  const isIngesting = () => leader.isLive() || second.isLive()
+  const isIngesting = () => roles.isIngesting()
   const placement = createViewerPlacement({ onStatus, isEngineGone: engine.isGone, isIngesting, ...base })
   const silence = leaveSilentServer({
     // Fails without a connection, which is being opened then.
@@ -114,11 +107,7 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const watchStore = await openWatchStore({ ...at, agreed, name: `${name}-watch`, history: past.history, config })
   const history = { ...past.history, watch: watchStore }
   const remembered = await history.memory.recall()
-  const id = randomUUID()
-  const stops: (() => void)[] = []
-  let stopReading = () => {}
-
-  const ask = createAsk({ answer: (question) => leader.answer(question), bus, clock })
+  const ask = createAsk({ answer: (question) => roles.leader.answer(question), bus, clock })
   const shared = createSharedSource({
     clock,
     remembered,
@@ -127,77 +116,31 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     pointsPerDay: config.pointsPerDay,
     logName: eventLog.name,
     simulated: remembered.simulated ?? config.upstream === null,
-    opened: open,
+    opened: () => roles.start(takenNumber + 1),
     async closed() {
-      await handOver()
-      keeper.close()
-      watchStore.close()
-      stopReading()
-      for (const stop of stops.splice(0)) stop()
+      await roles.handOver()
+      for (const each of [keeper, watchStore, roles, use, placement, engine, silence]) each.close()
       sharedAccess?.close()
-      for (const each of [use, placement, engine, silence, live]) each.close()
       await connection.close()
     },
   })
-  /** When line B of another process was last live (monotonic). */
-  let lineBMs = Number.NEGATIVE_INFINITY
-  const isLineBHeard = () => clock.monotonicMs() - lineBMs < LIVE_WITHIN_MS
-  const live = createLive({
-    channel: bus.channel('live'),
-    known: shared.known,
-    ...base,
-    hear(message) {
-      if (message.isLive && message.line === 'B') lineBMs = clock.monotonicMs()
-      shared.deliver(message)
-    },
-  })
   const watch = joinWatch({ store: watchStore, ask, ...base })
-  const leaderMessages = bus.channel<LeaderMessage>('word')
-  const leader: Leader = createLeader({
-    id,
-    eventLog,
+  const roles: Roles = createRoles({
+    ...deps,
+    history,
     shared,
-    live,
-    cell: cells.leader,
-    environment,
-    ...base,
-    ownSource: (fence) =>
-      createOwnSource({
-        ...deps,
-        fence,
-        history,
-        eventLog,
-        shared,
-        points: cells.points,
-        takeSocket: () => second.takeSocket(),
-      }),
-    hasSecondLine: () => second.isLive(),
-    isSecondLineLive: () => second.isLive() || isLineBHeard(),
+    eventLog,
+    cells,
+    bus,
+    isEngineGone: engine.isGone,
     watch: watch.leading,
-    answerOthers: bus.onQuestion,
-    say(leaderMessage) {
-      leaderMessages.say(leaderMessage)
-      hear(leaderMessage)
+    take(number, entries) {
+      marks.take(number, entries)
+      shared.read(number, entries)
+      void noteRead(history, eventLog, number)
     },
-    isEngineGone: engine.isGone,
-    readFrom: read,
+    onLeaderMessage: ({ simulated }) => simulated !== null && void learn(simulated),
   })
-  const second: SecondLine = createSecondLine({
-    id,
-    cell: cells.second,
-    environment,
-    lineA: leader,
-    isEngineGone: engine.isGone,
-    ...base,
-    address: config.upstream && lineAddress(config.upstream, LIGHTNING_PATHS.socket),
-    onBatch(records) {
-      shared.deliver({ isLive: true, records })
-      live.say({ line: 'B', isLive: true, records })
-    },
-  })
-  async function handOver(): Promise<void> {
-    await Promise.all([leader.handOver(), second.handOver()])
-  }
   const keeper = createKeeper({
     store: kept,
     identity: eventLog.identity,
@@ -205,17 +148,8 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     marks,
     takenNumber: shared.log.readNumber,
     ...base,
-    mayKeep: () => leader.leads() && past.isWhole(),
+    mayKeep: () => roles.leader.leads() && past.isWhole(),
   })
-
-  function read(from: number): void {
-    stopReading()
-    stopReading = eventLog.read(from, (number, entries) => {
-      marks.take(number, entries)
-      shared.read(number, entries)
-      void noteRead(history, eventLog, number)
-    })
-  }
 
   let isSimulated: boolean | null = null
   /** Remembered strikes may be simulated ones, or real ones. */
@@ -225,22 +159,6 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     if (!(await history.memory.learnedSimulated(simulated))) shared.forget()
   }
 
-  function hear(leaderMessage: LeaderMessage): void {
-    const from = shared.hear(leaderMessage)
-    if (from !== null) {
-      log.warn({ from, read: shared.log.readNumber() }, 'log end lost, reading again')
-      shared.takeBack(from - 1)
-      read(from)
-    }
-    eventLog.knowWritten(leaderMessage.number)
-    if (leaderMessage.simulated !== null) void learn(leaderMessage.simulated)
-  }
-
-  function open(): void {
-    read(takenNumber + 1)
-    stops.push(leaderMessages.on((message) => hear(readLeaderMessage(message))))
-  }
-
   const { onCutOff, sendsAway, mayKnowLess } = placement
   return {
     source: shared,
@@ -248,8 +166,8 @@ export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
     history,
     sharedAccess,
     cluster: {
-      handOver,
-      leads: leader.leads,
+      handOver: roles.handOver,
+      leads: roles.leader.leads,
       readNumber: shared.log.readNumber,
       onCutOff,
       sendsAway,

@@ -1,23 +1,20 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
-import { FAKE_UPSTREAM_SETTINGS } from '../../testing/cluster/fake-upstream.ts'
+import { fakeUpstreamConfig } from '../../testing/cluster/fake-upstream.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createFakeSockets } from '../../testing/fakes/fake-socket.ts'
 import { createForgetfulHistory } from '../../testing/fakes/forgetful-history.ts'
-import { readConfig } from '../config/config.ts'
 import type { History } from '../history/history.ts'
 import { createOwnSource } from './own-source.ts'
 
 it('waits for the points of the day as long as its sockets may be open: servers that elect answer nothing', async () => {
   const clock = createFakeClock()
-  const read = readConfig(FAKE_UPSTREAM_SETTINGS, { stormNames: [] })
-  if (!read.ok) throw new Error('the settings are not read')
   const { openSocket } = createFakeSockets()
   const { cell, faults } = createFakeCell()()
   let mayHoldSockets = true
   const own = createOwnSource({
-    config: read.config,
+    config: fakeUpstreamConfig(),
     log: pino({ level: 'silent' }),
     replay: null,
     points: cell,

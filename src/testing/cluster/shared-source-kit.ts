@@ -3,17 +3,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { LogEntry } from '../../server/cluster/messages.ts'
 import { createSharedSource } from '../../server/cluster/shared-source.ts'
 import type { Remembered } from '../../server/history/source-memory.ts'
-
-/** What a process with an empty disk remembers. */
-export const NOTHING: Remembered = {
-  strikes: [],
-  reports: [],
-  observed: [],
-  gaps: [],
-  coveredMs: { lightning: null, metar: null },
-  simulated: true,
-  aheadMs: 0,
-}
+import { NOTHING_REMEMBERED } from '../fakes/forgetful-history.ts'
 
 /** An entry of the log with these strikes. */
 export const batchEntry = (...records: StrikeRecord[]): LogEntry => ({
@@ -40,7 +30,7 @@ export function openSharedSource(clock: Clock, remembered: Partial<Remembered> =
     readNumber: 0,
     logName: 'log',
     ask: async () => null,
-    remembered: { ...NOTHING, ...remembered },
+    remembered: { ...NOTHING_REMEMBERED, ...remembered },
     opened() {},
     closed: async () => {},
   })

@@ -22,7 +22,7 @@ export function createSharedEngine() {
     ...createFakeEventLog('log'),
     openWay: createFakeChannels(),
     /** The processes that answer the questions of others. */
-    answering: new Set<string>(),
+    answering: new Set<unknown>(),
   }
 }
 
@@ -132,6 +132,11 @@ export function createSimulatedWay(to: {
     }
   }
 
+  function onQuestion(answer: unknown): () => void {
+    engine.answering.add(answer)
+    return () => void engine.answering.delete(answer)
+  }
+
   const eventLog: EventLog = {
     ...engine.log,
     bounds: () => request(engine.log.bounds),
@@ -190,9 +195,8 @@ export function createSimulatedWay(to: {
     faults,
     clock,
     cells: { leader: reachCell(leader), second: reachCell(second), points: reachCell(points) },
-    channel: reachChannel,
+    bus: { channel: reachChannel, onQuestion },
     eventLog,
-    answering: engine.answering,
     /** Its sockets at the upstream, also closed ones. */
     sockets,
     environment: { clock, random: () => 0.5, fetch: there.fetch, openSocket, guarded } satisfies Environment,

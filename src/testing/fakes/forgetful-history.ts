@@ -1,5 +1,6 @@
 import type { History } from '../../server/history/history.ts'
 import type { Notes } from '../../server/history/notes.ts'
+import type { Remembered } from '../../server/history/source-memory.ts'
 
 /** Notes that end with the process. */
 export function createNotesInMemory(): Notes {
@@ -15,19 +16,22 @@ export function createNotesInMemory(): Notes {
   }
 }
 
+/** What a process with an empty disk remembers. */
+export const NOTHING_REMEMBERED: Remembered = {
+  coveredMs: { lightning: null, metar: null },
+  observed: [],
+  gaps: [],
+  strikes: [],
+  reports: [],
+  simulated: null,
+  aheadMs: 0,
+}
+
 /** A history for sources without stored data. */
 export function createForgetfulHistory(): Pick<History, 'memory' | 'notes'> {
   return {
     memory: {
-      recall: async () => ({
-        coveredMs: { lightning: null, metar: null },
-        observed: [],
-        gaps: [],
-        strikes: [],
-        reports: [],
-        simulated: null,
-        aheadMs: 0,
-      }),
+      recall: async () => ({ ...NOTHING_REMEMBERED, strikes: [], reports: [] }),
       learnedSimulated: async () => true,
       learnedAhead: async () => {},
     },
