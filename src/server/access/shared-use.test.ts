@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createFakeChannel } from '../../testing/cluster/fake-channel.ts'
+import { createFakeChannels } from '../../testing/cluster/fake-channel.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createAccounts } from '../contract/accounts/accounts.ts'
 import { createClientRate } from '../web/client-rate.ts'
@@ -11,10 +11,10 @@ const open = () => ({ isOpen: () => true })
 
 function setUp(processes: number) {
   const clock = createFakeClock()
-  const way = createFakeChannel<UseWord>()
+  const way = createFakeChannels()
   const all = Array.from({ length: processes }, () => {
     const { channel, faults } = way()
-    const use = createSharedUse({ channel, clock })
+    const use = createSharedUse({ channel: channel('use'), clock })
     onTestFinished(use.close)
     const rate = createClientRate({ clock, ...RATE, use: use.done('requests') })
     return { use, faults, rate, accounts: createAccounts(clock, use) }
@@ -89,12 +89,17 @@ it('counts the sockets of an account together, and forgets those of a process th
 it('bounds clients of a process, and processes', async () => {
   const { clock, all, way } = setUp(1)
   const clients = (count: number) => Array.from({ length: count }, (_, i): [string, number] => [`${i}`, 20])
-  for (let i = 0; i < 250; i++) way().channel.say({ requests: clients(300), nothing: clients(300) })
+  for (let i = 0; i < 250; i++)
+    way()
+      .channel<UseWord>('use')
+      .say({ requests: clients(300), nothing: clients(300) })
   expect(all[0]!.use.clients()).toBe(200)
   await clock.advance(4_000)
   expect(all[0]!.use.clients()).toBe(0)
   const said: UseWord[] = []
-  way().channel.on((word) => said.push(word))
+  way()
+    .channel<UseWord>('use')
+    .on((word) => said.push(word))
   for (let i = 0; i < 12_000; i++) for (let j = 0; j < (i === 7_000 ? 50 : 6); j++) all[0]!.rate.take(`${i}`)
   await clock.advance(1_000)
   expect(said[0]!.requests).toHaveLength(200)

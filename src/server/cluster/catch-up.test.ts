@@ -9,7 +9,7 @@ import type { LogEntry } from './messages.ts'
 it('ends although the last message expires meanwhile', async () => {
   const clock = createFakeClock()
   const notes = createNotesInMemory()
-  const { log: eventLog } = createFakeEventLog('the log')
+  const { log: eventLog } = createFakeEventLog()
   const entries: LogEntry[] = [{ of: 'term', holder: 'a' }]
   const taken: number[] = []
   let isStopped = false
@@ -43,7 +43,7 @@ it('ends although the last message expires meanwhile', async () => {
 
 it('rejects if the log loses its end meanwhile', async () => {
   const clock = createFakeClock()
-  const { log: eventLog } = createFakeEventLog('the log')
+  const { log: eventLog } = createFakeEventLog()
   const history = { notes: createNotesInMemory(), write: async () => {} }
   const log = pino({ level: 'silent' })
   const rejected = expect(catchUp({ eventLog, history, clock, log, from: 1, last: 3, take: () => {} })).rejects.toThrow(

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { createFakeChannel } from '../../testing/cluster/fake-channel.ts'
+import { createFakeChannels } from '../../testing/cluster/fake-channel.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { createKnownStrikes } from './known-strikes.ts'
@@ -10,12 +10,18 @@ const log = pino({ level: 'silent' })
 
 function setUp() {
   const clock = createFakeClock()
-  const way = createFakeChannel<LiveMessage>()
+  const way = createFakeChannels()
   const join = () => {
     const { channel, faults } = way()
     const known = createKnownStrikes(clock)
     const heard: LiveMessage[] = []
-    const live = createLive({ channel, known, hear: (message) => void heard.push(message), clock, log })
+    const live = createLive({
+      channel: channel('live'),
+      known,
+      hear: (message) => void heard.push(message),
+      clock,
+      log,
+    })
     return { live, known, heard, faults }
   }
   return { clock, one: join(), other: join() }

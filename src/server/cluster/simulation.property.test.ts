@@ -1,6 +1,5 @@
-import fc from 'fast-check'
 import { describe, it } from 'vitest'
-import { plans, simulate } from '../../testing/cluster/simulation.ts'
+import { simulate, simulatePlans } from '../../testing/cluster/simulation.ts'
 
 /** Other ones: SIMULATION_SEED=7 npm run test:unit -- src/server/cluster/simulation; a thousand of them: npm run test:long. */
 const { SIMULATION_SEED = '20261126' } = process.env
@@ -43,10 +42,7 @@ const found = [
 
 describe('a cluster of three processes', () => {
   it('loses and doubles nothing, has one leader at a time and keeps the limits through overlapping faults', () =>
-    fc.assert(
-      fc.asyncProperty(plans, (plan) => simulate(plan)),
-      { numRuns: RUNS, seed: Number(SIMULATION_SEED), endOnFailure: true },
-    ))
+    simulatePlans(RUNS, SIMULATION_SEED))
 
   it.each(found)('passes a plan that once failed: $seed', (plan) => simulate(plan))
 })

@@ -17,15 +17,6 @@ export function createFakeChannels() {
           if (of === name && !faults.isOut && by !== own) listener(value as T, by)
         }),
     })
-    return { channel, faults, by: own }
-  }
-}
-
-/** One of them alone. */
-export function createFakeChannel<T>() {
-  const open = createFakeChannels()
-  return () => {
-    const { channel, faults } = open()
-    return { channel: channel<T>('the one'), faults }
+    return { channel, faults }
   }
 }

@@ -3,7 +3,7 @@ import type { EventLog } from '../../server/cluster/engine.ts'
 import type { LogEntry } from '../../server/cluster/messages.ts'
 
 /** A log in memory that delivers messages at once. */
-export function createFakeEventLog<Entry = LogEntry>(identity = 'a log') {
+export function createFakeEventLog<Entry = LogEntry>() {
   const messages: Entry[][] = []
   const ids: string[] = []
   const written = new Emitter<void>()
@@ -12,7 +12,7 @@ export function createFakeEventLog<Entry = LogEntry>(identity = 'a log') {
   const last = () => emptied + messages.length
   const log: EventLog<Entry> = {
     name: 'log',
-    identity,
+    identity: 'a log',
     bounds: async () => ({ first: emptied + 1, last: last() }),
     async append(entries, after, id) {
       if (after !== last()) return ids[after - emptied] === id ? after + 1 : null

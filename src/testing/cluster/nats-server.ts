@@ -23,9 +23,7 @@ const NOWHERE = '127.0.0.1:1'
 
 export type NatsServer = ReturnType<typeof natsServer>
 
-/**
- * `count` servers on free ports of the loopback. More than one form a cluster, with a way from each to each.
- */
+/** `count` servers on free ports of the loopback. More than one form a cluster, with a way from each to each. */
 export async function startNatsServers(count: number): Promise<NatsServer[]> {
   const ports = await Promise.all(Array.from({ length: 2 * count }, freePort))
   const clusterPorts = ports.slice(count)
@@ -50,18 +48,17 @@ export async function startNatsServers(count: number): Promise<NatsServer[]> {
 
 /** One server on a free port with additional configuration. */
 export async function startNatsServer(config: string): Promise<NatsServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'brontide-nats-config-'))
-  const file = join(folder, 'nats.conf')
-  writeFileSync(file, config)
-  const server = natsServer({ port: await freePort(), args: ['-c', file], routes: [] })
+  const server = natsServer({ port: await freePort(), config })
   await server.start()
-  rmSync(folder, { recursive: true })
   return server
 }
 
 /** A nats-server process with JetStream. Its files are kept until `remove`. */
-function natsServer({ port, args, routes }: { port: number; args: string[]; routes: readonly Way[] }) {
+function natsServer(options: { port: number; args?: string[]; config?: string; routes?: readonly Way[] }) {
+  const { port, args = [], config = '', routes = [] } = options
   const folder = mkdtempSync(join(tmpdir(), 'brontide-nats-'))
+  const file = join(folder, 'nats.conf')
+  writeFileSync(file, config)
   let child: ChildProcess | null = null
 
   async function end(): Promise<void> {
@@ -82,7 +79,7 @@ function natsServer({ port, args, routes }: { port: number; args: string[]; rout
     /** Starts it again on the same port and files. */
     async start(): Promise<void> {
       await end()
-      const all = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder, ...args]
+      const all = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder, '-c', file, ...args]
       const started = spawn(NATS_SERVER!, all, { stdio: ['ignore', 'ignore', 'pipe'] })
       child = started
       dieWithParent(started)
@@ -107,9 +104,7 @@ function natsServer({ port, args, routes }: { port: number; args: string[]; rout
 /** Below ephemeral ports. */
 const PORTS = { from: 10_000, to: 32_000 }
 
-/**
- * A free port for a server that is restarted on it. Not an ephemeral port: an outgoing connection could get it meanwhile.
- */
+/** A free port for a server that is restarted on it. Not an ephemeral port: an outgoing connection could get it meanwhile. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to)

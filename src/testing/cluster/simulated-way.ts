@@ -19,7 +19,7 @@ const FAILED_PERCENT = 10
 export function createSharedEngine() {
   return {
     cells: { leader: createFakeCell(), second: createFakeCell(), points: createFakeCell() },
-    ...createFakeEventLog('log'),
+    ...createFakeEventLog(),
     openWay: createFakeChannels(),
     /** The processes that answer the questions of others. */
     answering: new Set<unknown>(),

@@ -1,5 +1,4 @@
 import { pino } from 'pino'
-import { formatUtc } from '../../contract/time.ts'
 import { blockOf } from '../../core/strikes/strike-block.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
@@ -9,6 +8,7 @@ import { openEventLog } from '../../server/cluster/nats/event-log.ts'
 import { openKeptStream } from '../../server/cluster/nats/kept-stream.ts'
 import { packedFrames } from '../../server/history/packing.ts'
 import { strikeAt } from '../history-kit.ts'
+import { batchEntry, observedEntry } from './shared-source-kit.ts'
 
 const MINUTES_IN_LOG = 17
 
@@ -26,11 +26,10 @@ export async function tellPast(options: {
   const { url, minutes, perSecond, messageMs } = options
   const log = pino({ enabled: false })
   const connection = await connectNats({ servers: [url], credentials: null, caFile: null }, systemClock, log)
-  const stream = { connection, name: 'brontide-simulated', keepMs: 72 * HOUR_MS, replicas: 1 }
-  const eventLog = await openEventLog({ ...stream, clock: systemClock, log })
-  const kept = await openKeptStream({ ...stream, name: `${stream.name}-kept`, clock: systemClock, log })
-  const nowMs = systemClock.now()
-  const end = Math.floor(nowMs / MINUTE_MS)
+  const stream = { connection, keepMs: 72 * HOUR_MS, replicas: 1, clock: systemClock, log }
+  const eventLog = await openEventLog({ ...stream, name: 'brontide-simulated' })
+  const kept = await openKeptStream({ ...stream, name: 'brontide-simulated-kept' })
+  const end = Math.floor(systemClock.now() / MINUTE_MS)
   const sealedTo = end - MINUTES_IN_LOG
   const counts = new Map<number, number>()
   const times = new Set<string>()
@@ -49,24 +48,15 @@ export async function tellPast(options: {
     counts.set(minute, count)
   }
   const observed = [{ fromMs: (end - minutes) * MINUTE_MS, toMs: sealedTo * MINUTE_MS }]
-  const state = {
-    identity: eventLog.identity,
-    sealedTo,
-    from: 1,
-    number: 0,
-    observed: { lightning: observed, metar: [] },
-  }
+  const { identity } = eventLog
+  const state = { identity, sealedTo, from: 1, number: 0, observed: { lightning: observed, metar: [] } }
   await kept.put(STATE_KEY, packState(state), last)
   let number = 0
   for (let fromMs = sealedTo * MINUTE_MS; fromMs < end * MINUTE_MS; fromMs += messageMs) {
     const length = (perSecond * messageMs) / SECOND_MS
     const records = Array.from({ length }, (_, i) => struck(fromMs + (i * messageMs) / length))
-    const event = { kind: 'observed' as const, fromMs, toMs: fromMs + messageMs }
-    const entries = [
-      { of: 'lightning' as const, event: { kind: 'batch' as const, records } },
-      { of: 'lightning' as const, event },
-    ]
-    number = (await eventLog.append(entries, number, formatUtc(fromMs)))!
+    const entries = [batchEntry(...records), observedEntry(fromMs, fromMs + messageMs)]
+    number = (await eventLog.append(entries, number, String(fromMs)))!
     const minute = Math.floor(fromMs / MINUTE_MS)
     counts.set(minute, (counts.get(minute) ?? 0) + length)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFakeChannel } from '../../../testing/cluster/fake-channel.ts'
+import { createFakeChannels } from '../../../testing/cluster/fake-channel.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createSignInLimits, type SignInAttempt, type SignInWord } from './sign-in-limits.ts'
 
@@ -74,8 +74,8 @@ it('keeps known devices, for any number of other names and addresses', () => {
 describe('two processes with the same users', () => {
   function setUpTwo() {
     const clock = createFakeClock()
-    const way = createFakeChannel<SignInWord>()
-    const both = [way(), way()].map(({ channel }) => createSignInLimits(clock, channel))
+    const way = createFakeChannels()
+    const both = [way(), way()].map(({ channel }) => createSignInLimits(clock, channel<SignInWord>('sign-in')))
     const of = { client: '10.0.0.1', name: 'tower', device: null }
     const isLetTry = (at: number, attempt: SignInAttempt = of) => both[at]!.attempt(attempt).kind === 'may-try'
     return { clock, both, of, isLetTry }

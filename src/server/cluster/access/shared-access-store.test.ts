@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import { createFakeCell } from '../../../testing/cluster/fake-cell.ts'
-import { createFakeChannel } from '../../../testing/cluster/fake-channel.ts'
+import { createFakeChannels } from '../../../testing/cluster/fake-channel.ts'
 import { registerAccessStoreSuite } from '../../../testing/engines/access-store-suite.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createSharedAccess, openSharedAccessStore } from './shared-access-store.ts'
@@ -12,13 +12,19 @@ const log = pino({ enabled: false })
 
 function setUp(clock = createFakeClock()) {
   const wayToCell = createFakeCell()
-  const wayToChannel = createFakeChannel<null>()
+  const wayToChannel = createFakeChannels()
   function join() {
     const { cell, faults } = wayToCell()
-    const { channel: written, faults: unheard } = wayToChannel()
+    const { channel, faults: unheard } = wayToChannel()
     const reconnected = new Emitter<void>()
     const onReconnect = (listener: () => void) => reconnected.subscribe(listener)
-    return { deps: { cell, written, onReconnect, clock, log }, cell, faults, unheard, reconnected }
+    return {
+      deps: { cell, written: channel<null>('access'), onReconnect, clock, log },
+      cell,
+      faults,
+      unheard,
+      reconnected,
+    }
   }
   async function start() {
     const { deps, ...way } = join()

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { Emitter } from '../../../core/util/emitter.ts'
-import { createFakeChannel } from '../../../testing/cluster/fake-channel.ts'
+import { createFakeChannels } from '../../../testing/cluster/fake-channel.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { leaveSilentServer } from './silent-server.ts'
 
 /** Processes of one cluster, which have something answered each 250 ms while their server is not cut off. */
 function setUp(count: number) {
   const clock = createFakeClock()
-  const way = createFakeChannel<null>()
+  const way = createFakeChannels()
   const processes = Array.from({ length: count }, () => {
     const { channel, faults } = way()
     const state = { isAnswered: true, left: 0, cut: 0 }
@@ -16,7 +16,7 @@ function setUp(count: number) {
       reconnect: () => void state.left++,
       onCut: () => void state.cut++,
       onReconnect: (take) => reconnects.subscribe(take),
-      there: channel,
+      there: channel('there'),
       clock,
     })
     clock.every(250, () => state.isAnswered && answered())
