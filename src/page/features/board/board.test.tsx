@@ -126,7 +126,7 @@ describe('the card of the wall', () => {
   })
 
   it('names the visibility or the ceiling that limits an airport, on the desk as on a wall', async () => {
-    const desk = await openDesk('/?layers=airports', { beside: <Lowest /> })
+    const desk = await openDesk('/?layers=airports', { airports: CHINA, beside: <Lowest /> })
     await desk.pass(2_000)
     const told = screen.getAllByRole('region', { name: 'Lowest' }).map(({ textContent }) => textContent)
     expect(told.filter((text) => !/^((vis|ceiling) \d+\s?m|.*TS.*)$/.test(text ?? ''))).toEqual([])
