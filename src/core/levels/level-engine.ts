@@ -6,6 +6,7 @@ import { commonPlace, laddersOf, type Place } from '../places/place.ts'
 import { PlaceCells } from '../places/place-cells.ts'
 import { type PlaceShape, shapeOf } from '../places/place-shape.ts'
 import { MINUTE_MS } from '../time/durations.ts'
+import { isSame } from '../util/is-same.ts'
 import type { Ladders } from './ladder-of.ts'
 import type { LadderMemory } from './level-memory.ts'
 import { type Gaps, isoOf } from './level-state.ts'
@@ -16,14 +17,8 @@ import { judge } from './report-trigger.ts'
 export interface PlaceMemory {
   lightning?: LadderMemory | undefined
   weather?: LadderMemory | undefined
-  reports?: ReportMemory | undefined
-}
-
-/** Unix ms. */
-interface ReportMemory {
-  /** The latest report, by its observation. */
-  obsMs: number
-  isOverdue: boolean
+  /** The latest report, by its observation, Unix ms. */
+  reports?: { obsMs: number; isOverdue: boolean } | undefined
 }
 
 export interface LevelChange {
@@ -53,7 +48,7 @@ export interface Subject {
   /** Up to this distance a strike may be within a level, km. */
   readonly reachKm: number
   readonly hours: GuardedHours | null
-  reports: ReportMemory | null
+  reports: PlaceMemory['reports']
   /** When the state was last stored, Unix ms. */
   storedMs: number
 }
@@ -99,7 +94,7 @@ export class LevelEngine {
    */
   setPlaces(places: readonly Place[], nowMs: number, gaps: Gaps): EngineChange[] {
     const before = this.#subjects
-    const subjects = places.map((place) => this.#subjectOf(place, before.get(place.id)))
+    const subjects = places.map((place) => this.#subject(place, before.get(place.id)))
     this.#subjects = new Map(subjects.map((subject) => [subject.place.id, subject]))
     this.#byAirport = Map.groupBy(subjects, ({ place }) => airportOf(place))
     this.#withHours = subjects.filter(({ hours }) => hours !== null)
@@ -113,7 +108,7 @@ export class LevelEngine {
 
   /** Ends the levels of a place that was removed while no process ran; `place` is its last known definition. */
   retire(place: Place, nowMs: number, gaps: Gaps): EngineChange[] {
-    return this.#remove(this.#subjectOf(place, undefined), nowMs, gaps)
+    return this.#remove(this.#subject(place), nowMs, gaps)
   }
 
   /** Adds a strike; strikes may arrive in any order and repeatedly. */
@@ -126,7 +121,7 @@ export class LevelEngine {
       if (km > reachKm) return
       const moments = lightning.strike(timeMs, km, nowMs, gaps, mayStart(subject, nowMs))
       if (!lightning.isSettled) return
-      changes.push(...this.#take(subject, lightning, moments, nowMs))
+      changes.push(...this.#take(subject, 'lightning', moments, nowMs))
       if (!lightning.isOff && nowMs - subject.storedMs >= STORE_EVERY_MS) this.#store(subject, nowMs)
     })
     return changes
@@ -136,7 +131,7 @@ export class LevelEngine {
   settle(nowMs: number, gaps: Gaps): EngineChange[] {
     return [...this.#subjects.values()].flatMap((subject) =>
       LADDERS.filter((kind) => !subject[kind].isSettled).flatMap((kind) => {
-        const changes = this.#take(subject, subject[kind], subject[kind].settle(nowMs, gaps), nowMs)
+        const changes = this.#take(subject, kind, subject[kind].settle(nowMs, gaps), nowMs)
         this.#store(subject, nowMs)
         return changes
       }),
@@ -151,7 +146,7 @@ export class LevelEngine {
       const outlookAt = outlooks.get(commonPlace(place).id)
       if (!outlookAt || !lightning.isSettled) continue
       const moments = lightning.nowcast(outlookAt, atMs, gaps, mayStart(subject, atMs))
-      changes.push(...this.#take(subject, lightning, moments, atMs))
+      changes.push(...this.#take(subject, 'lightning', moments, atMs))
       if (Object.values(lightning.memory.levels).some(({ expected }) => expected)) this.#store(subject, atMs)
     }
     return changes
@@ -167,15 +162,14 @@ export class LevelEngine {
 
   /** Changes due to time alone. Call each second. */
   tick(nowMs: number, gaps: Gaps): EngineChange[] {
-    const starting = this.#withHours.filter((subject) => subject.lightning.isOff && mayStart(subject, nowMs))
-    const changes: EngineChange[] = starting.flatMap((subject) => {
-      return this.#take(subject, subject.lightning, subject.lightning.rise(nowMs, gaps, true, null), nowMs)
-    })
+    const changes: EngineChange[] = []
+    for (const subject of this.#withHours) {
+      const { lightning } = subject
+      if (!lightning.isOff || !mayStart(subject, nowMs)) continue
+      changes.push(...this.#take(subject, 'lightning', lightning.rise(nowMs, gaps, true, null), nowMs))
+    }
     for (const subject of this.#open) {
-      for (const kind of LADDERS) {
-        const moments = subject[kind].advance(nowMs, gaps)
-        if (moments.length > 0) changes.push(...this.#take(subject, subject[kind], moments, nowMs))
-      }
+      for (const kind of LADDERS) changes.push(...this.#take(subject, kind, subject[kind].advance(nowMs, gaps), nowMs))
     }
     if (Math.abs(nowMs - this.#overdueCheckMs) < MINUTE_MS) return changes
     this.#overdueCheckMs = nowMs
@@ -191,8 +185,7 @@ export class LevelEngine {
   /** The clock was set back: later stored times become the present. */
   clampTo(nowMs: number): void {
     for (const subject of this.#open) {
-      subject.lightning.clampTo(nowMs)
-      subject.weather.clampTo(nowMs)
+      for (const kind of LADDERS) subject[kind].clampTo(nowMs)
       this.#store(subject, nowMs)
     }
   }
@@ -205,37 +198,33 @@ export class LevelEngine {
   }
 
   #remove(subject: Subject, nowMs: number, gaps: Gaps): EngineChange[] {
-    this.#changed.set(subject.place.id, null)
-    return LADDERS.flatMap((kind) => {
-      const ladder = subject[kind]
-      if (ladder.isOff) return []
-      ladder.setLevels([])
-      return changesOf(subject, kind, ladder.settle(nowMs, gaps))
+    const changes = LADDERS.flatMap((kind) => {
+      subject[kind].setLevels([])
+      return this.#take(subject, kind, subject[kind].settle(nowMs, gaps), nowMs)
     })
+    this.#changed.set(subject.place.id, null)
+    return changes
   }
 
-  #subjectOf(place: Place, known: Subject | undefined): Subject {
+  /** With the ladders and the state of the same subject before, else with stored state. */
+  #subject(place: Place, known?: Subject): Subject {
     const ladders = laddersOf(place)
-    const memory = known ? undefined : this.#stored(place)
+    const stored = known ? undefined : this.#stored(place)
     const isThere = known !== undefined && isSame(known.place.geometry, place.geometry)
-    const { lightning, weather } = known ?? {
-      lightning: new PlaceLadder('lightning', ladders.lightning, memory?.lightning, this.#errorKm),
-      weather: new PlaceLadder('weather', ladders.weather, memory?.weather, this.#errorKm),
-    }
-    if (known) {
-      lightning.setLevels(ladders.lightning, !isThere)
-      weather.setLevels(ladders.weather, known.place.at !== place.at)
-    }
+    known?.lightning.setLevels(ladders.lightning, !isThere)
+    known?.weather.setLevels(ladders.weather, known.place.at !== place.at)
+    const ladderOf = (kind: LadderKind) =>
+      known?.[kind] ?? new PlaceLadder(kind, ladders[kind], stored?.[kind], this.#errorKm)
     const outermostKm = Math.max(0, ...ladders.lightning.flatMap(({ km }) => km ?? []))
     return {
       place,
       ladders,
       reachKm: outermostKm === 0 ? 0 : ringReach(outermostKm, this.#errorKm).perhapsKm,
-      lightning,
-      weather,
+      lightning: ladderOf('lightning'),
+      weather: ladderOf('weather'),
       shape: isThere ? known.shape : shapeOf(place.geometry),
       hours: place.hours === null ? null : parseHours(place.hours),
-      reports: known?.reports ?? memory?.reports ?? null,
+      reports: (known ?? stored)?.reports,
       storedMs: known?.storedMs ?? 0,
     }
   }
@@ -264,7 +253,7 @@ export class LevelEngine {
       notices.push({ kind: 'speci', subject, obsMs, atMs: nowMs })
     }
     if (notices.length > 0 || !before || isSpeci) this.#store(subject, nowMs)
-    return [...notices, ...this.#take(subject, weather, moments, nowMs)]
+    return [...notices, ...this.#take(subject, 'weather', moments, nowMs)]
   }
 
   /** Reports that have become overdue. */
@@ -282,9 +271,9 @@ export class LevelEngine {
     })
   }
 
-  #take(subject: Subject, { kind }: PlaceLadder, moments: readonly Moment[], nowMs: number): LevelChange[] {
+  #take(subject: Subject, ladder: LadderKind, moments: readonly Moment[], nowMs: number): LevelChange[] {
     if (moments.length > 0) this.#store(subject, nowMs)
-    return changesOf(subject, kind, moments)
+    return moments.map((moment) => ({ kind: 'levels', subject, ladder, moment }))
   }
 
   #store(subject: Subject, nowMs: number): void {
@@ -310,12 +299,4 @@ function isOff({ lightning, weather }: Subject): boolean {
 
 function mayStart({ hours, place }: Subject, nowMs: number): boolean {
   return hours === null || isWithinHours(hours, place.timeZone ?? 'UTC', nowMs)
-}
-
-function isSame(a: Place['geometry'], b: Place['geometry']): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b)
-}
-
-function changesOf(subject: Subject, ladder: LadderKind, moments: readonly Moment[]): LevelChange[] {
-  return moments.map((moment) => ({ kind: 'levels', subject, ladder, moment }))
 }

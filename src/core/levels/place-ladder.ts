@@ -2,7 +2,6 @@ import type { Level } from '../../contract/watch/levels.ts'
 import type { Cause, LadderKind, LevelState } from '../../contract/watch/place-states.ts'
 import { ringReach } from '../airports/location-error.ts'
 import { MINUTE_MS } from '../time/durations.ts'
-import { endOf } from './earliest-end.ts'
 import {
   clampMemory,
   completedAt,
@@ -101,7 +100,7 @@ export class PlaceLadder {
     if (this.isOff && !mayStart) return []
     return this.#change(nowMs, gaps, (level, memory) => {
       const isNew = !memory.on && level.km !== undefined && memory.lastMs > memory.overMs
-      if (!isNew || endUnbroken(level, memory) <= nowMs) return null
+      if (!isNew || endedBy(level, memory, NO_GAPS, nowMs) !== null) return null
       turnOn(memory, completedAt(memory, level) ?? memory.lastMs)
       const { timeMs, km } = struck ?? { timeMs: memory.lastMs, km: memory.km }
       const isUnsure = km !== null && km > ringReach(level.km!, this.#errorKm).surelyKm
@@ -137,12 +136,8 @@ export class PlaceLadder {
     for (const level of this.#levels) {
       const { isMet } = judge(level)
       if (this.memory.levels[level.id] || isMet === null) continue
-      const memory = newMemory(level)
-      this.memory.levels[level.id] = memory
-      if (!isMet) continue
-      memory.lastMs = obsMs
-      turnOn(memory, obsMs)
-      this.memory.incidentMs ??= obsMs
+      this.memory.levels[level.id] = { ...newMemory(level), ...(isMet && { on: true, sinceMs: obsMs, lastMs: obsMs }) }
+      if (isMet) this.memory.incidentMs ??= obsMs
     }
     const ended = this.advance(nowMs, NO_GAPS)
     const changed = this.#change(nowMs, NO_GAPS, (level, memory) => {
@@ -162,7 +157,12 @@ export class PlaceLadder {
   /** Advances the ladder to a moment: ends hold times and lapses expectations, each at its own time, in order. */
   advance(toMs: number, gaps: Gaps): Moment[] {
     if (this.isOff || !this.isSettled) return []
-    const dueMs = (level: Level) => this.#dueBy(level, toMs, gaps)
+    /** When time alone ends a level or its expectation, where that is at or before the moment; else later than it. */
+    const dueMs = (level: Level) => {
+      const memory = this.memory.levels[level.id]
+      if (memory?.on) return endedBy(level, memory, gaps, toMs) ?? Number.POSITIVE_INFINITY
+      return memory?.expected ? memory.expected.untilMs + LAPSE_MS : Number.POSITIVE_INFINITY
+    }
     if (this.#levels.every((level) => dueMs(level) > toMs)) return []
     const atMs = Math.min(...this.#levels.map(dueMs))
     const changed = this.#change(atMs, gaps, (level, memory) => {
@@ -180,17 +180,15 @@ export class PlaceLadder {
    */
   setLevels(levels: readonly Level[], isMoved = false): void {
     const { memory } = this
-    const isSame = (level: Level) => !isMoved && memory.levels[level.id]?.of === settingsOf(level)
-    const same = new Set(levels.filter(isSame).map(({ id }) => id))
-    if (Object.keys(memory.levels).some((id) => !same.has(id))) {
+    const next: LadderMemory['levels'] = {}
+    for (const level of levels) {
+      const known = memory.levels[level.id]
+      if (known?.of === settingsOf(level) && !isMoved) next[level.id] = known
+      else if (known?.on && !level.report) next[level.id] = { ...newMemory(level), on: true, sinceMs: known.sinceMs }
+    }
+    if (Object.entries(memory.levels).some(([id, known]) => next[id] !== known)) {
       this.#before ??= this.#states()
-      const next = levels.flatMap((level): [string, LevelMemory][] => {
-        const known = memory.levels[level.id]
-        if (known && same.has(level.id)) return [[level.id, known]]
-        if (level.report || !known?.on) return []
-        return [[level.id, { ...newMemory(level), on: true, sinceMs: known.sinceMs }]]
-      })
-      memory.levels = Object.fromEntries(next)
+      memory.levels = next
     }
     this.#levels = levels
   }
@@ -205,13 +203,10 @@ export class PlaceLadder {
       const endMs = memory?.on ? endedBy(level, memory, gaps, nowMs) : null
       if (memory && endMs !== null) this.#turnOff(level, memory, endMs)
     }
-    const stateIn = (states: States, id: string) => states.find((each) => each.id === id)?.state
-    const after = this.#states()
-    const ids = new Set([...after, ...before].map(({ id }) => id))
-    const changed = [...ids].filter((id) => (stateIn(after, id) ?? 'off') !== (stateIn(before, id) ?? 'off'))
+    const changed = this.#changedSince(before)
     if (changed.length === 0) return []
-    const kind = changed.some((id) => stateIn(after, id)) ? 'changed' : 'removed'
-    return [this.#moment(nowMs, gaps, { kind }, changed, before)]
+    const kind = this.#levels.some(({ id }) => changed.includes(id)) ? 'changed' : 'removed'
+    return [this.#moment(nowMs, gaps, { kind }, before)]
   }
 
   /** Stored times that lie ahead of a clock that was set back count as now. */
@@ -245,34 +240,24 @@ export class PlaceLadder {
     memory.clearMs = null
   }
 
-  /** When time alone ends a level or its expectation, where that is at or before a moment; else infinite. */
-  #dueBy(level: Level, toMs: number, gaps: Gaps): number {
-    const memory = this.memory.levels[level.id]
-    if (memory?.on) return endedBy(level, memory, gaps, toMs) ?? Number.POSITIVE_INFINITY
-    return memory?.expected ? memory.expected.untilMs + LAPSE_MS : Number.POSITIVE_INFINITY
-  }
-
   #change(atMs: number, gaps: Gaps, change: Change): Moment[] {
-    const were = new Map<string, States[number]['state']>()
+    const before = this.#states()
     let cause: Cause | null = null
     for (const level of this.#levels) {
       const known = this.memory.levels[level.id]
       // Only a report tells the state of a weather level.
       if (!known && level.report) continue
       const memory = known ?? newMemory(level)
-      const was = stateNameOf(memory)
       const causeHere = change(level, memory)
       if (!causeHere) continue
       this.memory.levels[level.id] = memory
-      were.set(level.id, was)
       cause ??= causeHere
     }
-    if (!cause) return []
-    const before = this.#states().map(({ id, state }) => ({ id, state: were.get(id) ?? state }))
-    return [this.#moment(atMs, gaps, cause, [...were.keys()], before)]
+    return cause ? [this.#moment(atMs, gaps, cause, before)] : []
   }
 
-  #moment(atMs: number, gaps: Gaps, cause: Cause, changed: string[], before: States): Moment {
+  #moment(atMs: number, gaps: Gaps, cause: Cause, before: States): Moment {
+    const changed = this.#changedSince(before)
     const incident = this.#noteIncident(atMs)
     return { atMs, cause, changed, before, levels: this.states(gaps, atMs), rev: ++this.memory.rev, ...incident }
   }
@@ -292,14 +277,17 @@ export class PlaceLadder {
     return { incidentMs, onMs: { ...onMs } }
   }
 
+  /** Ids of the levels with another state than before, removed levels last. */
+  #changedSince(before: States): string[] {
+    const stateIn = (states: States, id: string) => states.find((each) => each.id === id)?.state ?? 'off'
+    const after = this.#states()
+    const ids = new Set([...after, ...before].map(({ id }) => id))
+    return [...ids].filter((id) => stateIn(after, id) !== stateIn(before, id))
+  }
+
   /** The states of its levels, then of removed levels, until a change of settings is settled. */
   #states(): States {
     const ids = new Set([...this.#levels.map(({ id }) => id), ...Object.keys(this.memory.levels)])
     return [...ids].map((id) => ({ id, state: stateNameOf(this.memory.levels[id]) }))
   }
-}
-
-/** When a level ends if no data are missing and no further trigger comes. */
-function endUnbroken({ holdMin }: Level, { lastMs }: LevelMemory): number {
-  return endOf(lastMs, Number.NEGATIVE_INFINITY, holdMin * MINUTE_MS)!
 }
