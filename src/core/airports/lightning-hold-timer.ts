@@ -56,10 +56,17 @@ export interface HoldTimerPlace extends LatLon {
   geometry?: PlaceGeometry
 }
 
+/** A ring, with the indices of the radii within which strikes are and may be inside. */
+interface RingRadii {
+  km: number
+  surely: number
+  perhaps: number
+}
+
 /** Hold timers of all airports and other monitored places, updated strike by strike. Readers supply the time. */
 export class HoldTimers {
-  readonly rings: readonly number[]
-  readonly #own: ReadonlyMap<string, readonly number[]>
+  readonly #rings: readonly RingRadii[]
+  readonly #own: ReadonlyMap<string, readonly RingRadii[]>
   readonly #errorKm: number
   /** All radii with a latest strike: rings and distances of reports, innermost first. */
   readonly #radii: readonly number[]
@@ -79,7 +86,7 @@ export class HoldTimers {
   /** Index of the radius of each place's widest ring, including the location error. */
   readonly #widest: Uint16Array
   /** Readings of places without any strike, by rings. */
-  readonly #empty = new Map<readonly number[], HoldTimer>()
+  readonly #empty = new Map<readonly RingRadii[], HoldTimer>()
 
   /**
    * `own`: rings of airports that differ from the default; `errorKm`: location accuracy, 0 if unknown; `levelsKm`:
@@ -96,11 +103,15 @@ export class HoldTimers {
     for (const set of sets) {
       if (set.length === 0 || set.at(-1)! > RING_MAX_KM) throw new Error(`Unexpected rings: ${set.join()}.`)
     }
-    this.rings = rings
-    this.#own = withSharedRings(own)
     this.#errorKm = errorKm
     const reaches = [...new Set([...sets, ...levelsKm].flat())].flatMap((km) => Object.values(ringReach(km, errorKm)))
     this.#radii = [...new Set([...reaches, TS_KM, VC_KM, REACH_KM])].sort((a, b) => a - b)
+    // Equal rings share one array.
+    const shared = new Map<string, readonly RingRadii[]>()
+    const radiiOf = (set: readonly number[]) =>
+      heldOrMade(shared, set.join(), () => set.map((km) => this.#ringRadii(km)))
+    this.#rings = radiiOf(rings)
+    this.#own = new Map([...own].map(([id, set]) => [id, radiiOf(set)]))
     this.#places = places
     this.#indexOf = new Map(places.map(({ icao }, index) => [icao, index]))
     this.#near = createPlacesNear(places, REACH_KM)
@@ -109,7 +120,7 @@ export class HoldTimers {
     this.#lastRecordMs = this.#lastMs.slice()
     this.#lastRecordKm = new Float32Array(this.#lastMs.length)
     this.#counts = new Uint32Array(this.#radii.length)
-    this.#widest = Uint16Array.from(places, ({ icao }) => this.#widestOf(this.#own.get(icao) ?? rings))
+    this.#widest = Uint16Array.from(places, ({ icao }) => this.#ringsOf(icao).at(-1)!.perhaps)
   }
 
   get places(): readonly HoldTimerPlace[] {
@@ -142,7 +153,7 @@ export class HoldTimers {
    */
   latestRecord(icao: string, km: number): { atMs: number; km: number } | null {
     const index = this.#indexOf.get(icao)
-    const radius = this.#radii.indexOf(ringReach(km, this.#errorKm).perhapsKm)
+    const { perhaps: radius } = this.#ringRadii(km)
     if (index === undefined || radius < 0) return null
     const i = index * this.#radii.length + radius
     const atMs = this.#lastRecordMs[i]!
@@ -182,7 +193,7 @@ export class HoldTimers {
 
   /** The reading of any place without a strike within the hold time: equal except for the number of rings. */
   readAtRest(watch: Watch, atMs: number, holdMs: number): HoldTimer {
-    return this.#emptyReading(this.rings, watch, wholeSecond(atMs), holdMs)
+    return this.#emptyReading(this.#rings, watch, wholeSecond(atMs), holdMs)
   }
 
   /** The hold timer of an airport; null without one. */
@@ -191,14 +202,14 @@ export class HoldTimers {
     if (index === undefined) return null
     const nowMs = wholeSecond(atMs)
     const minutes = this.#minutes[index]
-    const own = this.#own.get(icao)
-    const rings = own ?? this.rings
-    if (!minutes && this.#last(index, REACH_KM) === null) return this.#emptyReading(rings, watch, nowMs, holdMs)
+    const rings = this.#ringsOf(icao)
+    if (!minutes && this.#last(index, this.#radii.length - 1) === null)
+      return this.#emptyReading(rings, watch, nowMs, holdMs)
     return this.#reading(index, rings, minutes, watch, nowMs, holdMs)
   }
 
   /** Places with the same rings and no strike ever share one reading. */
-  #emptyReading(rings: readonly number[], watch: Watch, nowMs: number, holdMs: number): HoldTimer {
+  #emptyReading(rings: readonly RingRadii[], watch: Watch, nowMs: number, holdMs: number): HoldTimer {
     const held = this.#empty.get(rings)
     if (held && held.watch === watch && held.nowMs === nowMs && held.holdMs === holdMs) return held
     const reading = this.#reading(-1, rings, undefined, watch, nowMs, holdMs)
@@ -208,19 +219,16 @@ export class HoldTimers {
 
   #reading(
     index: number,
-    ringsKm: readonly number[],
+    ringRadii: readonly RingRadii[],
     minutes: StrikeMinutes | undefined,
     watch: Watch,
     nowMs: number,
     holdMs: number,
   ): HoldTimer {
     const counts = this.#countSince(minutes, nowMs - holdMs)
-    const rings = ringsKm.map((km): RingTimer => {
-      const { surelyKm, perhapsKm } = ringReach(km, this.#errorKm)
-      const lastMs = this.#last(index, perhapsKm)
-      const count = counts[this.#radii.indexOf(perhapsKm)]!
-      const perhaps = count - counts[this.#radii.indexOf(surelyKm)]!
-      return { km, count, perhaps, lastMs }
+    const rings = ringRadii.map(({ km, surely, perhaps }): RingTimer => {
+      const count = counts[perhaps]!
+      return { km, count, perhaps: count - counts[surely]!, lastMs: this.#last(index, perhaps) }
     })
     return {
       nowMs,
@@ -238,18 +246,23 @@ export class HoldTimers {
 
   #thunder(index: number, minutes: StrikeMinutes | undefined, nowMs: number): ReturnType<HoldTimer['thunder']> {
     const counts = this.#countSince(minutes, nowMs - TS_WINDOW_MS)
+    const vc = this.#radii.indexOf(VC_KM)
     const within8 = counts[this.#radii.indexOf(TS_KM)]!
-    const within16 = counts[this.#radii.indexOf(VC_KM)]!
-    return { within8, within16, last16Ms: this.#last(index, VC_KM) }
+    return { within8, within16: counts[vc]!, last16Ms: this.#last(index, vc) }
   }
 
-  #widestOf(rings: readonly number[]): number {
-    return this.#radii.indexOf(ringReach(rings.at(-1)!, this.#errorKm).perhapsKm)
+  #ringsOf(icao: string): readonly RingRadii[] {
+    return this.#own.get(icao) ?? this.#rings
   }
 
-  #last(index: number, km: number): number | null {
+  #ringRadii(km: number): RingRadii {
+    const { surelyKm, perhapsKm } = ringReach(km, this.#errorKm)
+    return { km, surely: this.#radii.indexOf(surelyKm), perhaps: this.#radii.indexOf(perhapsKm) }
+  }
+
+  #last(index: number, radius: number): number | null {
     if (index < 0) return null
-    const lastMs = this.#lastMs[index * this.#radii.length + this.#radii.indexOf(km)]!
+    const lastMs = this.#lastMs[index * this.#radii.length + radius]!
     return lastMs === Number.NEGATIVE_INFINITY ? null : lastMs
   }
 
@@ -259,12 +272,6 @@ export class HoldTimers {
     minutes?.countSince(secondAfter(sinceMs), this.#counts)
     return this.#counts
   }
-}
-
-/** Equal rings share one array. */
-function withSharedRings(own: ReadonlyMap<string, readonly number[]>): ReadonlyMap<string, readonly number[]> {
-  const shared = new Map<string, readonly number[]>()
-  return new Map([...own].map(([id, rings]) => [id, heldOrMade(shared, rings.join(), () => rings)]))
 }
 
 const NO_BINS: readonly null[] = new Array(APPROACH_BINS).fill(null)
