@@ -17,21 +17,21 @@ import { toneOf, useEntryText } from './entry-text.ts'
 import { spotOf } from './spot-of.ts'
 import { usePassing } from './tell-rows.ts'
 import { useAcknowledge } from './use-acknowledge.ts'
-import { useWaitingInOrder } from './waiting/use-waiting.ts'
+import { useFirstWaiting, useWaiting } from './waiting/use-waiting.ts'
 
 addWords(import.meta.glob('../../../locales/*/{levels,alerts}.json', { eager: true, import: 'default' }))
 
 /** The most severe unacknowledged alert, ended ones last, outside of the map; a key shows the others. */
 export default function AlertStrip() {
   const { t } = useTranslation('alerts')
-  const waiting = useWaitingInOrder()
-  const [first] = waiting
+  const first = useFirstWaiting()
+  const count = useWaiting().length
   const passing = usePassing(({ text }) => text)
   useSeen(first?.alert.id)
   return (
     <>
       <section className={styles.strip} aria-label={t('region')} aria-live="polite" data-empty={!first || undefined}>
-        {first ? <Newest {...first} more={waiting.length - 1} /> : null}
+        {first ? <Newest {...first} more={count - 1} /> : null}
       </section>
       <p role="status" aria-label={t('passing')} className="visually-hidden">
         {passing}

@@ -41,14 +41,18 @@ interface Told extends NotificationOptions {
   renotify: boolean
 }
 
-/** A system notification while the page is hidden, if enabled; replaces the one with the same tag. */
+/** Whether system notifications are sent: only while the page is hidden, if enabled. */
+export function isNotifying(): boolean {
+  return useAlerts.getState().system && document.visibilityState !== 'visible' && canNotify()
+}
+
+/** A system notification; replaces the one with the same tag. */
 export function notify(title: string, body: string, { tag, isLoud }: { tag: string; isLoud: boolean }): void {
-  if (!useAlerts.getState().system || document.visibilityState === 'visible' || !canNotify()) return
   const told: Told = { body, tag, renotify: isLoud, silent: !isLoud }
   new Notification(title, told)
 }
 
-export function canNotify(): boolean {
+function canNotify(): boolean {
   return typeof Notification !== 'undefined' && Notification.permission === 'granted'
 }
 

@@ -9,7 +9,7 @@ import { isOpen } from '../../live/alarms/alarm-log.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
 import { rowsHere, unacknowledgedHere } from './rows-here.ts'
-import { notify, show, sound } from './tell-alerts.ts'
+import { isNotifying, notify, show, sound } from './tell-alerts.ts'
 
 /** Maximum notifications: a storm over thousands of places is not news of each of them. */
 const NOTIFIED_MAX = 10
@@ -45,6 +45,7 @@ function tellAll(told: readonly Alarm[]): void {
   const loud = told.filter(isOpen)
   if (loud.length > 0) sound()
   show(loud.flatMap(({ place, at }) => (place ? [{ icao: place.id, atMs: Date.parse(at) }] : [])))
+  if (!isNotifying()) return
   const { lang } = usePage.getState()
   const inOrder = [...told].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   const newest = [...new Map(inOrder.map((row) => [tagOf(row), row])).entries()]

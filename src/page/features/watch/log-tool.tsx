@@ -2,7 +2,7 @@ import { ClipboardList } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../i18n/add-words.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
-import { isRelevantHere, useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { countRelevantHere, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ export default function LogTool() {
   const { watch } = useServerConnection()
   const isShown = useLog((state) => state.shown !== null)
   const watched = usePage((state) => state.watched)
-  const count = useAlarmLog(({ alarms }) => alarms.filter((alarm) => isRelevantHere(alarm, watched)).length)
+  const count = useAlarmLog(({ alarms }) => countRelevantHere(alarms, watched))
   const isBroken = useAlarmLog(({ line }) => line.kind === 'broken')
   const toggle = () => useLog.getState().show(useLog.getState().shown === null ? 'log' : null)
   useShortcuts({ j: toggle })

@@ -1,6 +1,6 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
-import { isRelevantHere, useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { countRelevantHere, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { followAlarms } from '../../live/alarms/follow-alarms.ts'
 import { renewPush } from '../../live/alarms/push-device.ts'
 import { openTabs, shareStream } from '../../live/alarms/shared-stream.ts'
@@ -34,7 +34,7 @@ export function startWatch({ watch, clock }: Pick<ServerAccess, 'watch' | 'clock
 
 /** Shows the number of unacknowledged alarms in the title, which is visible while another tab is open. */
 function tellInTitle({ alarms }: { alarms: readonly Alarm[] }): void {
-  const count = alarms.filter((alarm) => isRelevantHere(alarm, usePage.getState().watched)).length
+  const count = countRelevantHere(alarms, usePage.getState().watched)
   const title = document.title.replace(/^\(\d+\) /, '')
   const told = count > 0 ? `(${count}) ${title}` : title
   if (told !== document.title) document.title = told

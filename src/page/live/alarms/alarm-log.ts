@@ -57,9 +57,14 @@ export function isOwn({ own }: Alarm): boolean {
 
 /** Two lists in one, the newest first; an alarm of both is that of the first unless only the other is acknowledged. */
 export function joinAlarms(some: readonly Alarm[], others: readonly Alarm[]): Alarm[] {
-  const byId = new Map(others.map((alarm) => [alarm.id, alarm]))
-  for (const alarm of some) if (alarm.acknowledged || !byId.get(alarm.id)?.acknowledged) byId.set(alarm.id, alarm)
-  return [...byId.values()].sort((a, b) => (a.at === b.at ? ofOneMoment(a, b) : a.at < b.at ? 1 : -1))
+  const byId = new Map(some.map((alarm) => [alarm.id, alarm]))
+  const rest = others.filter((alarm) => {
+    const same = byId.get(alarm.id)
+    if (!same) return true
+    if (!same.acknowledged && alarm.acknowledged) byId.set(alarm.id, alarm)
+    return false
+  })
+  return [...byId.values(), ...rest].sort((a, b) => (a.at === b.at ? ofOneMoment(a, b) : a.at < b.at ? 1 : -1))
 }
 
 /**
@@ -83,6 +88,17 @@ export function isRelevantHere(alarm: Alarm, watched: readonly string[]): boolea
   const { place } = alarm
   if (!isOpen(alarm) || !place) return isOpen(alarm)
   return place.group === 'airports' ? watched.includes(place.id) : isRelevantTo(place.id, watched)
+}
+
+const counts = new WeakMap<readonly Alarm[], { watched: readonly string[]; count: number }>()
+
+/** The number of these that are open and relevant, counted once for each list. */
+export function countRelevantHere(alarms: readonly Alarm[], watched: readonly string[]): number {
+  const held = counts.get(alarms)
+  if (held?.watched === watched) return held.count
+  const count = alarms.filter((alarm) => isRelevantHere(alarm, watched)).length
+  counts.set(alarms, { watched, count })
+  return count
 }
 
 /** New alarms, each once. */

@@ -5,15 +5,16 @@ import { useAlarmLog } from '../../../live/alarms/alarm-log.ts'
 import { type LoggedAlert, useAlerts } from '../alert-store.ts'
 import { toneOf } from '../entry-text.ts'
 
-/** The same, with alerts first whose level is not off. */
-export function useWaitingInOrder(): readonly { alert: LoggedAlert; isOver: boolean }[] {
+/** The first of them whose level is not off, else the first. */
+export function useFirstWaiting(): { alert: LoggedAlert; isOver: boolean } | undefined {
   const waiting = useWaiting()
   const rows = useAlarmLog((state) => state.alarms)
   const own = useAlarmLog((state) => state.own)
   return useMemo(() => {
     const newest = newestOf([...own, ...rows])
-    const told = waiting.map((alert) => ({ alert, isOver: isOver(alert.alarm, newest) }))
-    return told.sort((a, b) => Number(a.isOver) - Number(b.isOver))
+    const standing = waiting.find(({ alarm }) => !isOver(alarm, newest))
+    const alert = standing ?? waiting[0]
+    return alert && { alert, isOver: !standing }
   }, [waiting, rows, own])
 }
 
@@ -30,16 +31,20 @@ export function useWaiting(): readonly LoggedAlert[] {
 }
 
 /** The newest row of each ladder that says how its levels are. */
-type NewestRows = ReadonlyMap<string, Alarm>
+type NewestRows = (ladder: string) => Alarm | undefined
 
-/** `rows`: newest first. */
+/** `rows`: newest first. Looks no further into them than it must. */
 export function newestOf(rows: readonly Alarm[]): NewestRows {
   const newest = new Map<string, Alarm>()
-  for (const row of rows) {
-    const key = ladderOf(row)
-    if (key !== '' && row.levels && !newest.has(key)) newest.set(key, row)
+  let at = 0
+  return (ladder) => {
+    while (at < rows.length && !newest.has(ladder)) {
+      const row = rows[at++]!
+      const key = ladderOf(row)
+      if (key !== '' && row.levels && !newest.has(key)) newest.set(key, row)
+    }
+    return newest.get(ladder)
   }
-  return newest
 }
 
 /**
@@ -47,7 +52,7 @@ export function newestOf(rows: readonly Alarm[]): NewestRows {
  * ended.
  */
 export function isOver(alarm: Alarm, rows: NewestRows): boolean {
-  const newest = rows.get(ladderOf(alarm))
+  const newest = rows(ladderOf(alarm))
   if (!newest || !alarm.changed || newest.at < alarm.at) return false
   const level = newest.levels?.find(({ id }) => id === alarm.changed![0])
   return level === undefined || level.state === 'off'
