@@ -48,7 +48,7 @@ function setUp() {
       const state = levels.get(id)
       return state ? { state, text: () => `${state.level ?? 'none'} at ${(now.ms - START) / 1_000}` } : null
     },
-    versionOf: (id) => levels.get(id),
+    versions: () => (id) => levels.get(id),
     feed: () => now.feed,
     areTextsShown: () => now.hasTexts,
     isSeen: () => now.isSeen,

@@ -49,8 +49,8 @@ export function createPlaceMarks(deps: {
   /** The places with levels on or possible, and the levels of a place: null if unknown, or all off. */
   triggered(): readonly string[]
   levelsOf(id: string, isStruck: boolean): LevelTexts | null
-  /** Equal while the levels of a place change by time alone; and whether data arrive, of all places. */
-  versionOf(id: string): unknown
+  /** At present, a value for each place, equal while its levels change by time alone; and whether data arrive, of all. */
+  versions(): (id: string) => unknown
   feed(): unknown
   /** Whether texts are shown at all at present, and whether that of a place is. */
   areTextsShown(): boolean
@@ -86,7 +86,7 @@ export function createPlaceMarks(deps: {
     const ladder = levels && (levels.state.level !== null || isStruck) ? levels : null
     const isApart = holdTimer === null || isStruck || ladder !== null
     const hasText = areTextsShown() && (!isApart || isSeen(place)) // countdowns change each second
-    if (isApart) apart.set(id, { isStruck, levels: deps.versionOf(id), isPassing: holdTimer === null || hasText })
+    if (isApart) apart.set(id, { isStruck, levels: deps.versions()(id), isPassing: holdTimer === null || hasText })
     else apart.delete(id)
     const told = ladder
       ? laddersMark(ladder, hasText)
@@ -95,13 +95,6 @@ export function createPlaceMarks(deps: {
         : { state: restState(holdTimer), text: '' }
     drawn.set(id, keyOf(told))
     return told
-  }
-
-  function mayDiffer(place: ShapedPlace): boolean {
-    const { id } = place
-    const before = apart.get(id)
-    if (!before || before.isPassing || before.isStruck !== struckNow().has(id)) return true
-    return before.levels !== deps.versionOf(id) || (areTextsShown() && isSeen(place))
   }
 
   /** The shared text of all places without strikes. */
@@ -130,10 +123,15 @@ export function createPlaceMarks(deps: {
       }
       const isOtherFeed = feed !== deps.feed()
       feed = deps.feed()
-      return [...new Set([...struckNow(), ...deps.triggered(), ...apart.keys()])].flatMap((id) => {
-        const place = byId.get(id)
-        return place && (isOtherFeed || mayDiffer(place)) ? [place] : []
-      })
+      const struckIds = struckNow()
+      const versionOf = deps.versions()
+      const areShown = areTextsShown()
+      const due = [...new Set([...struckIds, ...deps.triggered()].filter((id) => !apart.has(id)))]
+      for (const [id, before] of apart) {
+        const isSame = !isOtherFeed && !before.isPassing && before.isStruck === struckIds.has(id)
+        if (!isSame || before.levels !== versionOf(id) || (areShown && isSeen(byId.get(id)!))) due.push(id)
+      }
+      return due.flatMap((id) => byId.get(id) ?? [])
     },
     /** The change of a place's mark: one or none. */
     changeOf(place: ShapedPlace): MarkChange[] {

@@ -34,10 +34,10 @@ const NO_TIMERS: Pick<HoldTimerStore, 'read' | 'readAtRest' | 'struck'> = {
   readAtRest: () => null,
   struck: () => [],
 }
-const NO_LEVELS: Pick<Parameters<typeof createPlaceMarks>[0], 'triggered' | 'levelsOf' | 'versionOf' | 'feed'> = {
+const NO_LEVELS: Pick<Parameters<typeof createPlaceMarks>[0], 'triggered' | 'levelsOf' | 'versions' | 'feed'> = {
   triggered: () => [],
   levelsOf: () => null,
-  versionOf: () => null,
+  versions: () => () => null,
   feed: () => null,
 }
 
@@ -132,9 +132,10 @@ function levelsRead(holdTimers: HoldTimerStore, teller: LevelTeller) {
       return triggered
     },
     /** Read each second where the page evaluates them itself. */
-    versionOf(id: string): unknown {
+    versions(): (id: string) => unknown {
       const { told, line } = useLevels.getState()
-      return reader.by() === 'server' ? (line === 'whole' ? told.get(keyOf('lightning', id)) : line) : Symbol()
+      if (reader.by() !== 'server') return () => Symbol()
+      return line === 'whole' ? (id) => told.get(keyOf('lightning', id)) : () => line
     },
     feed: () => useLevels.getState().lightning,
     levelsOf(id: string, isStruck: boolean): LevelTexts | null {
