@@ -1,6 +1,7 @@
-import { Marker } from '@vis.gl/react-maplibre'
+import { Marker } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import type { LatLon } from '../../core/geo/geo.ts'
+import { useMapInstance } from './map-hooks.ts'
 import styles from './map-pulse.module.css'
 
 /** Duration of the expanding ring; with reduced motion it is static for as long. */
@@ -13,6 +14,7 @@ interface MapPulseProps extends LatLon {
 
 /** A ring shown once around a place with a change. */
 export function MapPulse({ lat, lon, tone, onEnd }: MapPulseProps) {
+  const map = useMapInstance()
   const end = useRef(onEnd)
   useEffect(() => {
     end.current = onEnd
@@ -21,9 +23,18 @@ export function MapPulse({ lat, lon, tone, onEnd }: MapPulseProps) {
     const timer = setTimeout(() => end.current(), PULSE_MS)
     return () => clearTimeout(timer)
   }, [])
-  return (
-    <Marker longitude={lon} latitude={lat} className={styles.place}>
-      <span className={styles.pulse} data-tone={tone} aria-hidden="true" />
-    </Marker>
-  )
+  // Without a React root of its own, which listens to each kind of event: in a storm there are some each second.
+  useEffect(() => {
+    if (!map) return
+    const element = document.createElement('div')
+    element.className = styles.place!
+    const pulse = document.createElement('span')
+    pulse.className = styles.pulse!
+    pulse.dataset.tone = tone
+    pulse.ariaHidden = 'true'
+    element.append(pulse)
+    const marker = new Marker({ element }).setLngLat([lon, lat]).addTo(map)
+    return () => void marker.remove()
+  }, [map, lat, lon, tone])
+  return null
 }
