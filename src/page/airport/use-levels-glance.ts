@@ -45,11 +45,19 @@ export function useLevelsGlance(id: string): LevelsGlance {
   }
   const { lightning, nowMs, by, silentSinceMs } = read
   const teller = { t, lang }
-  const level = lightning.levels.find((each) => each.id === lightning.level)
-  const rule = level && lightning.rule ? ruleText(lightning.rule, level.holdMin, id, teller) : null
-  const title = [rule, by === 'page' ? t('byPage') : null].filter((each) => each !== null).join(' · ')
-  const text = headlineText(lightning, nowMs, teller)
-  const snoozed = snoozeText(snooze, nowMs, teller)
   const isOfPage = by === 'page' && silentSinceMs !== null
-  return { tone: ladderTone(lightning), text, title, snoozed, ladder: { state: lightning, nowMs, teller, isOfPage } }
+  return {
+    tone: ladderTone(lightning),
+    text: headlineText(lightning, nowMs, teller),
+    // Most readers, each second, need neither.
+    get title() {
+      const level = lightning.levels.find((each) => each.id === lightning.level)
+      const rule = level && lightning.rule ? ruleText(lightning.rule, level.holdMin, id, teller) : null
+      return [rule, by === 'page' ? t('byPage') : null].filter((each) => each !== null).join(' · ')
+    },
+    get snoozed() {
+      return snoozeText(snooze, nowMs, teller)
+    },
+    ladder: { state: lightning, nowMs, teller, isOfPage },
+  }
 }

@@ -154,7 +154,7 @@ function Ticks({ fromMs, toMs, width }: { fromMs: number; toMs: number; width: n
   return (
     <div className={styles.ticks} aria-hidden="true">
       {times.map((ms) => (
-        <span key={ms} style={{ translate: `calc(${(width * (ms - fromMs)) / (toMs - fromMs)}px - 50%)` }}>
+        <span key={ms} style={{ translate: `calc(${Math.round((width * (ms - fromMs)) / (toMs - fromMs))}px - 50%)` }}>
           {label(ms, 'UTC')}
           {zone === 'UTC' ? null : <small>{clockText(ms, zone)}</small>}
         </span>
