@@ -6,7 +6,7 @@ import { usePlaces } from '../../live/places/place-store.ts'
 import { useReports } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
-import { boardRows, rowsInQuestion } from './board-rows.ts'
+import { airportRows, boardRows, placesInQuestion } from './board-rows.ts'
 
 export function useBoardRows(): { rows: BoardRow[]; total: number } {
   const all = useAllRows()
@@ -17,22 +17,26 @@ export function useBoardRows(): { rows: BoardRow[]; total: number } {
 
 /** Every airport and place as a row, updated each second and with each report. */
 export function useAllRows(): readonly BoardRow[] {
-  return useRows(boardRows)
+  return useRows(boardRows, useReports().version())
 }
 
 /** Candidate rows for the list of the worst, updated as often; and the total number of airports and places. */
 export function useRowsInQuestion(): { rows: readonly BoardRow[]; total: number } {
-  const rows = useRows(rowsInQuestion)
-  const airports = useReports().airports().length
+  const reports = useReports()
+  const listed = reports.airports()
+  const airports = useRows(airportRows, reports.version())
+  const others = useRows(placesInQuestion, listed) // reports change none of them
+  const rows = useMemo(() => [...airports, ...others], [airports, others])
   const places = usePlaces((state) => state.places.length)
-  return { rows, total: airports + places }
+  return { rows, total: listed.length + places }
 }
 
 /** In a storm over thousands of places their order changes slowly, and their count-downs are read each second anyway. */
 const MANY = 300
 const SECONDS_OF_MANY = 3
 
-function useRows(make: typeof boardRows): readonly BoardRow[] {
+/** `reports`: what the rows show of these. */
+function useRows(make: typeof boardRows, reports: unknown): readonly BoardRow[] {
   const { clock, live } = useServerConnection()
   const { holdTimers } = live
   const reading = useSyncExternalStore(holdTimers.subscribe, () => {
@@ -40,7 +44,6 @@ function useRows(make: typeof boardRows): readonly BoardRow[] {
     return holdTimers.struck().length > MANY ? Math.floor(version / SECONDS_OF_MANY) : version
   })
   const nowcast = useNowcast()
-  const version = useReports().version()
   const places = usePlaces((state) => state.places)
   const watched = usePage((state) => state.watched)
   const scheme = usePage((state) => state.categoryScheme)
@@ -48,6 +51,6 @@ function useRows(make: typeof boardRows): readonly BoardRow[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stores say by their versions that they changed
   return useMemo(
     () => make(live, { watched, scheme, nowMs: clock.now() }),
-    [make, clock, live, reading, nowcast, version, places, watched, scheme],
+    [make, clock, live, reading, nowcast, reports, places, watched, scheme],
   )
 }
