@@ -24,6 +24,8 @@ const LINES = [
   ['report', METAR],
   ['either', undefined],
 ] as const
+/** No JSON, JSON of another shape, and a message without a type. */
+const SPOILED_MESSAGES = ['{"type":"new_strikes","data":[{"time":178', '{"type":"new_strikes","data":"none"}', '[]']
 /** Without an earlier failure: the first back-off is at most a second. */
 const FIRST_RECOVERY_MS = 5 * SECOND
 /** Maximum delay of a record, until enough have been measured. */
@@ -57,14 +59,16 @@ const CLOSE_CODES = [
 ]
 
 describe('a line that is closed', () => {
-  for (const code of CLOSE_CODES) {
-    it(`with ${code} is reconnected within seconds, without loss`, async () => {
-      const world = await runWorld()
+  it('with any code is reconnected within seconds, without loss', async () => {
+    const world = await runWorld()
+    for (const code of CLOSE_CODES) {
       world.upstream.server.closeAll(code, 'a fault')
       await world.pass(SECOND)
       await expectWhole(world, { within: FIRST_RECOVERY_MS })
-    })
-  }
+      await world.pass(MINUTE)
+    }
+  })
+
   it('without a close frame (1006) is reconnected within seconds, without loss', async () => {
     const world = await runWorld()
     world.line.cut()
@@ -75,7 +79,7 @@ describe('a line that is closed', () => {
   it('every few seconds, while REST is slow, loses nothing', async () => {
     const world = await runWorld()
     world.line.restLatencyMs = 4 * SECOND
-    for (let i = 0; i < 120; i++) {
+    for (let i = 0; i < 40; i++) {
       world.line.cut()
       await world.pass(5 * SECOND)
     }
@@ -84,7 +88,7 @@ describe('a line that is closed', () => {
 })
 
 describe('a break', () => {
-  for (const seconds of [10, 60, 240, 270, 290, 297]) {
+  for (const seconds of [10, 270, 297]) {
     // An attempt that hangs delays the next, so that the last seconds are uncertain.
     it(`of ${Math.min(seconds, 290)} s without any data loses nothing`, async () => {
       const world = await runWorld()
@@ -107,7 +111,7 @@ describe('a break', () => {
     })
   }
 
-  for (const minutes of [6, 20, 90]) {
+  for (const minutes of [6, 20]) {
     it(`of ${minutes} min becomes one gap, of the time that the upstream no longer had, reported to every viewer`, async () => {
       const world = await runWorld()
       const beganMs = world.clock.monotonicMs()
@@ -137,15 +141,25 @@ describe('a break', () => {
 })
 
 describe.each(LINES)('the %s line', (_name, path) => {
-  for (const seconds of [8, 60]) {
-    it(`stalled for ${seconds} s loses nothing`, async () => {
-      const world = await runWorld()
-      world.line.stall(path)
+  it('stalled, cut in the middle of a message, or with invalid frames or messages loses nothing', async () => {
+    const world = await runWorld()
+    const { line } = world
+    for (const seconds of [8, 60]) {
+      line.stall(path)
       await world.pass(seconds * SECOND)
-      world.line.resume(path)
+      line.resume(path)
       await expectWhole(world)
-    })
-  }
+    }
+    line.truncate(path)
+    await world.pass(30 * SECOND)
+    await expectWhole(world)
+    const invalid = Buffer.alloc(100, 0xa5)
+    for (const bytes of [invalid, ...SPOILED_MESSAGES.map((text) => textFrame(text).plain)]) {
+      line.mangle(() => bytes, path)
+      await world.pass(30 * SECOND)
+      await expectWhole(world)
+    }
+  })
 
   it('half-open is detected within half a minute, and loses nothing', async () => {
     const world = await runWorld()
@@ -156,33 +170,6 @@ describe.each(LINES)('the %s line', (_name, path) => {
     // With both dead the upstream still counts two, so that one line waits for its slot, and polls.
     await expectWhole(world, { within: 2 * MINUTE + RECOVERY_MS, slotsTaken: true })
   })
-
-  it('cut in the middle of a message loses nothing', async () => {
-    const world = await runWorld()
-    world.line.truncate(path)
-    await world.pass(30 * SECOND)
-    await expectWhole(world)
-  })
-
-  it('with invalid frames loses nothing', async () => {
-    const world = await runWorld()
-    world.line.mangle((bytes) => Buffer.alloc(bytes.length, 0xa5), path)
-    await world.pass(30 * SECOND)
-    await expectWhole(world)
-  })
-
-  for (const [what, text] of [
-    ['that is no JSON', '{"type":"new_strikes","data":[{"time":178'],
-    ['that breaks its shape', '{"type":"new_strikes","data":"none"}'],
-    ['without a type', '[]'],
-  ]) {
-    it(`with a message ${what} loses none of its records`, async () => {
-      const world = await runWorld()
-      world.line.mangle(() => textFrame(text!).plain, path)
-      await world.pass(30 * SECOND)
-      await expectWhole(world)
-    })
-  }
 
   it('flooded with unknown messages continues', async () => {
     const world = await runWorld()

@@ -3,6 +3,8 @@ import type { FakeClock } from './fake-clock.ts'
 const STEP_MS = 50
 /** A response that needs the clock to move is not awaited longer. */
 const TURNS_AT_MOST = 500
+/** A promise that needs the network alone settles within as many turns, and no step is computed for it. */
+const TURNS_BEFORE_STEPS = 10
 
 /**
  * Advances fake clocks while real sockets and requests are active: after each step the network gets a turn, and further
@@ -29,7 +31,7 @@ export function createClockDriver(clocks: readonly FakeClock[], isAsked: () => b
         settled = true
       }
       promise.then(settle, settle)
-      await networkTurn()
+      for (let turns = 0; !settled && turns < TURNS_BEFORE_STEPS; turns++) await networkTurn()
       while (!settled) await step(STEP_MS)
       return promise
     },
