@@ -11,13 +11,13 @@ closeWorldsAfterEach()
 const firstViewer = (world: FaultWorld) => world.viewers[0]!
 
 describe('clocks', () => {
-  for (const minutes of [-7, -3, 3, 7]) {
+  for (const minutes of [-7, 7]) {
     it(`with the upstream's ${minutes} min ahead lose nothing, in no break on either side of the relay`, async () => {
       const world = await runWorld({ upstreamSkewMs: minutes * MINUTE, viewerSkewMs: -2 * minutes * MINUTE })
       world.line.cut()
       world.line.dial = 'refused'
       world.line.rest = 'reset'
-      await world.pass(4 * MINUTE)
+      await world.pass(2 * MINUTE)
       world.line.dial = null
       world.line.rest = null
       await expectWhole(world)
@@ -25,7 +25,7 @@ describe('clocks', () => {
       wire.cut()
       wire.dial = 'refused'
       wire.rest = 'reset'
-      await world.pass(4 * MINUTE)
+      await world.pass(2 * MINUTE)
       wire.dial = null
       wire.rest = null
       await expectWhole(world)
@@ -49,7 +49,7 @@ describe('clocks', () => {
 describe('records', () => {
   it('by the ten thousand in one second reach every viewer', async () => {
     const world = await runWorld()
-    for (let i = 0; i < 20_000; i++) world.upstream.source.strike()
+    for (let i = 0; i < 10_000; i++) world.upstream.source.strike()
     await world.pass(5 * SECOND)
     await expectWhole(world)
   })
@@ -79,7 +79,7 @@ describe('records', () => {
   it('that arrive twice, in one batch, in the next, and by REST, leave the relay once', async () => {
     const world = await runWorld()
     const { source } = world.upstream
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < 30; i++) {
       const record = source.strike()
       source.sendOdd([{ ...record }, { ...record, region: 7 }])
       await world.pass(SECOND)
@@ -147,8 +147,8 @@ describe('a viewer', () => {
     const world = await runWorld({ viewers: 2, strikesPerSecond: 100, maxBufferedBytes: 256 * 1024 })
     const { wire } = firstViewer(world)
     const socket = await world.subscribeUnread(wire)
-    for (let i = 0; i < 60; i++) {
-      await world.pass(SECOND)
+    for (let i = 0; i < 12; i++) {
+      await world.pass(5 * SECOND)
       for (const viewer of world.viewers) expect(strikesOf(world, viewer).lost).toEqual([])
     }
     expect(world.relay.server.counters().sockets.slowClosed).toBe(1)

@@ -25,9 +25,9 @@ async function viewerAway(world: FaultWorld, forMs: number): Promise<void> {
 }
 
 describe('with a history', () => {
-  it('a viewer that was away for forty minutes is complete again', async () => {
+  it('a viewer that was away for twelve minutes is complete again', async () => {
     const world = await withHistory()
-    await viewerAway(world, 40 * MINUTE)
+    await viewerAway(world, 12 * MINUTE)
     await expectWhole(world)
   })
 

@@ -53,7 +53,7 @@ describe('a line that is stalled', () => {
 })
 
 describe('observed time', () => {
-  it.each(['lightning', 'metar'] as const)('of %s has no hole by a start, by a restart or by load', async (feed) => {
+  it('has no hole by a start, by a restart or by load', async () => {
     const world = await runWorld({ historyDir: temporaryFolder(), delayMs: DELAY_MS })
     const fromMs = world.relayClock.now() - 10 * SECOND
     await world.stopRelay()
@@ -64,7 +64,9 @@ describe('observed time', () => {
       await world.pass(20 * SECOND)
     }
     const untilMs = world.relayClock.now() - 2 * SECOND
-    expect(await world.relay.history!.missing(feed, fromMs, untilMs)).toEqual([])
+    for (const feed of ['lightning', 'metar'] as const) {
+      expect(await world.relay.history!.missing(feed, fromMs, untilMs)).toEqual([])
+    }
   })
 })
 
@@ -225,7 +227,7 @@ describe('a break', () => {
     expect(world.relay.source.gaps().map(({ feed }) => feed)).toEqual(['lightning', 'metar'])
   })
 
-  it('is reported to clients an hour later, and the lost part of one in progress', async () => {
+  it('is reported to clients half an hour later, and the lost part of one in progress', async () => {
     const world = await runWorld()
     const comes = async () => {
       const { activity } = world
@@ -240,7 +242,7 @@ describe('a break', () => {
     await world.pass(8 * MINUTE)
     expect(await comes()).toBe(1)
     mend()
-    await world.pass(60 * MINUTE)
+    await world.pass(30 * MINUTE)
     expect(await comes()).toBe(1)
   })
 })
