@@ -1,4 +1,4 @@
 import { it } from 'vitest'
-import { LEVEL_PROPERTIES } from '../../testing/levels/level-properties.ts'
+import { levelProperties, SHORT_WORLDS } from '../../testing/levels/level-properties.ts'
 
-it.each(Object.entries(LEVEL_PROPERTIES))('%s', (_, holds) => holds(60, 20_260_700))
+it.each(Object.entries(levelProperties(SHORT_WORLDS)))('%s', (_, holds) => holds(60, 20_260_700))

@@ -91,6 +91,7 @@ export function runLevels(options: LevelWorldOptions) {
     }),
     ({ atMs }) => atMs,
   )
+  const byMoment = Map.groupBy(nowcasts, ({ atMs }) => atMs)
   let engine = open()
 
   function open(): LevelEngine {
@@ -101,10 +102,16 @@ export function runLevels(options: LevelWorldOptions) {
     const text = memories.get(PLACE_ID)
     return new LevelEngine({ stored: () => (text === undefined ? undefined : (JSON.parse(text) as PlaceMemory)) })
   }
-  let asked: { nowMs: number; gaps: Gaps } | null = null
-  /** The engine asks several times a second. */
+  const changes = [
+    ...gaps.flatMap(({ fromMs, toMs, backfilledMs = fromMs }) => [fromMs, toMs, backfilledMs]),
+    ...nowcasts.flatMap(({ atMs }) => [atMs, atMs + NOWCAST_GAP_MS]),
+  ]
+  let asked: { nowMs: number; nextMs: number; gaps: Gaps } | null = null
+  /** The engine asks several times a second, and the gaps change a few times in a world. */
   function gapsAt(nowMs: number): Gaps {
-    if (asked?.nowMs !== nowMs) asked = { nowMs, gaps: knownGaps(nowMs) }
+    if (!asked || nowMs < asked.nowMs || (nowMs > asked.nowMs && nowMs >= asked.nextMs)) {
+      asked = { nowMs, nextMs: Math.min(...changes.filter((ms) => ms >= nowMs)), gaps: knownGaps(nowMs) }
+    }
     return asked.gaps
   }
   function knownGaps(nowMs: number): Gaps {
@@ -164,7 +171,7 @@ export function runLevels(options: LevelWorldOptions) {
     if (!isUp(nowMs)) continue
     if (down && nowMs === Math.ceil(down.toMs / 1_000) * 1_000) restart(nowMs)
     for (const { strike } of byArrival.get(nowMs) ?? []) tell(strike, nowMs)
-    for (const nowcast of nowcasts.filter(({ atMs }) => atMs === nowMs)) {
+    for (const nowcast of byMoment.get(nowMs) ?? []) {
       const at: OutlookAt = () => ({ chanceWithin: () => (nowcast.isMet ? 1 : 0), arrival: null })
       keep(engine.nowcast(new Map([[PLACE_ID, at]]), nowMs, gapsAt(nowMs)), nowMs)
     }
