@@ -99,25 +99,24 @@ it('rejects an invalid stop, a second open one, and changes of a resumed one', a
 })
 
 it('limits open stops of a place, changes of one, and stored ones', async () => {
-  const { ask, begin, watch, clock } = await setUp()
+  const { world, ask, begin, history, clock } = await setUp()
   const status = async (work: string) => (await ask('POST', '/api/stops', { by: 'Li', place: 'golf', work })).status
   for (let i = 0; i < STOPS_OPEN_MAX.ofPlace; i++) expect(await status(`work ${i}`)).toBe(201)
   expect(await status('one more')).toBe(409)
-  const { id } = await begin({ place: 'port' })
-  for (let i = 0; i < STOP_CHANGES_MAX; i++) await watch.stops.change(id, { by: 'Li', note: `${i}` })
+  const { id, ...open } = await begin({ place: 'port' })
+  for (let i = 0; i < STOP_CHANGES_MAX; i++) await world.watch.stops.change(id, { by: 'Li', note: `${i}` })
   expect((await ask('PUT', `/api/stops/${id}`, { by: 'Li', note: 'again' })).status).toBe(409)
-  for (let i = 0; i < STOPS_KEPT_MAX + 5; i++) {
-    clock.step(1) // an id is the moment, or else the next free one
-    const stop = await watch.stops.begin({ by: 'Li', place: 'port', work: `short ${i}` })
-    await watch.stops.resume(stop.id, { by: 'Li' })
-  }
-  await watch.stops.forget(0)
-  const ever = { fromMs: 0, toMs: clock.now() + 1 }
-  const kept = await watch.store.states('stop/')
-  expect(kept.size).toBe(STOPS_KEPT_MAX + STOPS_OPEN_MAX.ofPlace + 1)
-  expect(watch.stops.during(ever, 'golf').length).toBe(STOPS_OPEN_MAX.ofPlace)
-  await watch.stops.forget(clock.now() + 1)
-  expect((await watch.store.states('stop/')).size).toBe(STOPS_OPEN_MAX.ofPlace + 1)
+
+  const resumed = { by: 'Li', at: open.at, note: '' }
+  const ended = Array.from({ length: STOPS_KEPT_MAX + 5 }, (_, i): WorkStop => ({ ...open, id: `old${i}`, resumed }))
+  await history.watch.write({ states: ended.map((stop) => [`stop/${stop.id}`, JSON.stringify(stop)]) })
+  await world.reopen()
+  const { stops, store } = world.watch
+  await stops.forget(0)
+  expect((await store.states('stop/')).size).toBe(STOPS_KEPT_MAX + STOPS_OPEN_MAX.ofPlace + 1)
+  expect(stops.during({ fromMs: 0, toMs: clock.now() + 1 }, 'golf').length).toBe(STOPS_OPEN_MAX.ofPlace)
+  await stops.forget(clock.now() + 1)
+  expect((await store.states('stop/')).size).toBe(STOPS_OPEN_MAX.ofPlace + 1)
 })
 
 it('lists the stops open in a period', async () => {
