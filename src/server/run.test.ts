@@ -29,7 +29,7 @@ function start(env: Record<string, string>) {
 
 /** What each of several starts in one process reports, with its exit code: a process of its own for each takes seconds. */
 async function refusalsOf(starts: readonly Record<string, string>[]): Promise<string[]> {
-  const file = join(REPOSITORY, 'src/testing/refused-starts.ts')
+  const file = join(REPOSITORY, 'e2e/refused-starts.ts')
   const { said, ended } = runNode(file, { BUILD_ROOT: root, STARTS: JSON.stringify(starts) }, { cwd: root })
   await ended
   expect(said.out).toBe('')

@@ -1,4 +1,4 @@
-import { run } from '../server/run.ts'
+import { run } from '../src/server/run.ts'
 
 /** Starts Brontide once per environment of a JSON list; each start must be refused. Prints each with its exit code. */
 const { BUILD_ROOT: root = '', STARTS = '[]' } = process.env
