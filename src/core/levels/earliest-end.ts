@@ -28,7 +28,7 @@ export function endBy(lastMs: number, gaps: readonly Span[], holdMs: number, atM
   return end <= atMs ? end : null
 }
 
-/** The observed share of a period that ends at a moment, 0 to 1. */
+/** The observed share of a period that ends at a moment, 0 to 1, rounded down to a thousandth. */
 export function coverageOf(gaps: readonly Span[], periodMs: number, atMs: number): number {
-  return periodMs === 0 ? 1 : observedPart(gaps, periodMs, atMs) / periodMs
+  return periodMs === 0 ? 1 : Math.floor((observedPart(gaps, periodMs, atMs) / periodMs) * 1_000) / 1_000
 }

@@ -1,3 +1,4 @@
+import type { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import type { Level } from '../../contract/watch/levels.ts'
 import type { LadderKind, RuleOrigin } from '../../contract/watch/place-states.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../airports/rings.ts'
@@ -10,36 +11,30 @@ export interface StatedLevels {
   holdMin?: number | undefined
 }
 
+/** Triggers that can be disabled; strikes and missing data are always reported. */
+export const MAY_BE_OFF = ['approach', 'category', 'wind', 'visibility', 'ceiling', 'speci', 'overdue'] as const
+type MayBeOff = (typeof MAY_BE_OFF)[number]
+
 /** Settings of the default levels. */
-interface Limits {
+const LIMITS_DEFAULT = {
   /**
    * A level is possible when lightning is likely to arrive, or has the stated probability, within this many minutes.
    */
-  approachMin: ApproachMinutes
-  approachChance: number
-  windMps: number
-  visibilityM: number
-  ceilingM: number
+  approachMin: 30 as (typeof HORIZONS_MIN)[number],
+  approachChance: 0.5,
+  windMps: 17,
+  visibilityM: 1_500,
+  ceilingM: 150,
   /** Disabled triggers. */
-  off: readonly MayBeOff[]
+  off: [] as readonly MayBeOff[],
 }
-
-type PartlyStated<Settings> = { [Name in keyof Settings]?: Settings[Name] | undefined }
+type Limits = typeof LIMITS_DEFAULT
+type StatedLimits = { [Name in keyof Limits]?: Limits[Name] | undefined }
 
 /** Rules for some places, as an entry of `RULES_FILE` has them: `*`, ids, `group:NAME`. */
-export interface RulesEntry extends PartlyStated<Limits> {
+export interface RulesEntry extends StatedLimits, Pick<StatedLevels, 'levels' | 'weather'> {
   places: readonly string[]
-  levels?: readonly Level[] | undefined
-  weather?: readonly Level[] | undefined
 }
-
-/** The times ahead for which a probability is computed. */
-export const APPROACH_MINUTES = [10, 15, 30, 60] as const
-type ApproachMinutes = (typeof APPROACH_MINUTES)[number]
-
-/** Triggers that can be disabled; strikes and missing data are always reported. */
-export const MAY_BE_OFF = ['approach', 'category', 'wind', 'visibility', 'ceiling', 'speci', 'overdue'] as const
-export type MayBeOff = (typeof MAY_BE_OFF)[number]
 
 /** The ladders of a place, with the source of their rules. */
 export interface Ladders {
@@ -50,16 +45,6 @@ export interface Ladders {
   tellsSpeci: boolean
   tellsOverdue: boolean
 }
-
-const LIMITS_DEFAULT: Limits = {
-  approachMin: 30,
-  approachChance: 0.5,
-  windMps: 17,
-  visibilityM: 1_500,
-  ceilingM: 150,
-  off: [],
-}
-const ORIGIN_FIELDS = ['approachMin', 'approachChance', 'windMps', 'visibilityM', 'ceilingM', 'off'] as const
 
 /**
  * The ladders of a place: its own `levels`, else its stated rings and hold time, else `levels` of the last entry that
@@ -143,19 +128,15 @@ export function distancesOf(levels: readonly Level[]): number[] {
 
 /** The levels derived from rings: one each, most severe first, with the expectation on the outermost. */
 export function levelsOfRings(ringsKm: readonly number[], holdMin: number, expect?: Level['expect']): readonly Level[] {
-  return ringsKm.map((km, i): Level => {
+  return ringsKm.map((km, i) => {
     const isOutermost = i === ringsKm.length - 1
-    return {
-      id: `r${String(km).replace('.', '-')}`,
-      name: `${km} km`,
-      nameZh: `${km}公里`,
-      km,
-      strikes: 1,
-      withinMin: 10,
-      holdMin,
-      ...(isOutermost && expect && { expect }),
-    }
+    const id = `r${String(km).replace('.', '-')}`
+    return derived(id, `${km} km`, `${km}公里`, { km, holdMin, ...(isOutermost && expect && { expect }) })
   })
+}
+
+function derived(id: string, name: string, nameZh: string, of: Partial<Level> & { holdMin: number }): Level {
+  return { id, name, nameZh, strikes: 1, withinMin: 10, ...of }
 }
 
 /** The quantity of a weather level, from the limit that names it. */
@@ -171,9 +152,8 @@ function ladderOfRings({ ringsKm = RINGS_DEFAULT_KM, holdMin = HOLD_MINUTES_DEFA
 }
 
 function weatherLadder({ windMps, visibilityM, ceilingM }: Limits): readonly Level[] {
-  const levelOf = (id: string, name: string, nameZh: string, limit: Partial<Level['report']>): Level => {
-    return { id, name, nameZh, report: { scheme: 'icao', ...limit }, strikes: 1, withinMin: 10, holdMin: 10 }
-  }
+  const levelOf = (id: string, name: string, nameZh: string, limit: Partial<Level['report']>) =>
+    derived(id, name, nameZh, { report: { scheme: 'icao', ...limit }, holdMin: 10 })
   return [
     levelOf('lifr', 'LIFR', 'LIFR', { category: 'lifr' }),
     levelOf('ifr', 'IFR', 'IFR', { category: 'ifr' }),
@@ -185,6 +165,7 @@ function weatherLadder({ windMps, visibilityM, ceilingM }: Limits): readonly Lev
 }
 
 function statedLimits(entries: readonly RulesEntry[]): Partial<Limits> {
-  const stated = entries.flatMap((entry) => ORIGIN_FIELDS.map((field) => [field, entry[field]] as const))
+  const names = Object.keys(LIMITS_DEFAULT) as (keyof Limits)[]
+  const stated = entries.flatMap((entry) => names.map((name) => [name, entry[name]] as const))
   return Object.fromEntries(stated.filter(([, value]) => value !== undefined))
 }

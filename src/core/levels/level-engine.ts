@@ -214,7 +214,7 @@ export class LevelEngine {
     known?.lightning.setLevels(ladders.lightning, !isThere)
     known?.weather.setLevels(ladders.weather, known.place.at !== place.at)
     const ladderOf = (kind: LadderKind) =>
-      known?.[kind] ?? new PlaceLadder(kind, ladders[kind], stored?.[kind], this.#errorKm)
+      known?.[kind] ?? new PlaceLadder(ladders[kind], stored?.[kind], this.#errorKm)
     const outermostKm = Math.max(0, ...ladders.lightning.flatMap(({ km }) => km ?? []))
     return {
       place,

@@ -1,6 +1,7 @@
 import type { Level } from '../../contract/watch/levels.ts'
 import type { LevelState, LevelStateName, PlaceState } from '../../contract/watch/place-states.ts'
 import { MINUTE_MS } from '../time/durations.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
 
 /** Stored state of a level. Unix ms. */
 export interface LevelMemory {
@@ -53,12 +54,10 @@ export function newMemory(level: Level): LevelMemory {
 
 /** Equal for levels with equal evaluation; names, actions and colours do not affect a state. */
 export function settingsOf(level: Level): string {
-  const known = settings.get(level)
-  if (known !== undefined) return known
   const { km, strikes, withinMin, chance, expect, report, holdMin } = level
-  const text = JSON.stringify([km, strikes, withinMin, chance, expect, report, holdMin])
-  settings.set(level, text)
-  return text
+  return heldOrMade(settings, level, () => {
+    return JSON.stringify([km, strikes, withinMin, chance, expect, report, holdMin])
+  })
 }
 
 /** Thousands of places share few levels. */
@@ -102,13 +101,12 @@ export function clampMemory(memory: LevelMemory, nowMs: number): void {
 
 /** A memory by which an engine continues from a state that another one sent; levels with other settings are left out. */
 export function ladderMemoryOf({ rev, incident, levels: states }: PlaceState, levels: readonly Level[]): LadderMemory {
-  const known = levels.flatMap((level): [string, LevelMemory][] => {
-    const state = states.find(({ id }) => id === level.id)
-    if (!state || state.holdMin !== level.holdMin || state.km !== (level.km ?? null)) return []
-    return [[level.id, memoryOf(level, state)]]
-  })
-  const incidentMs = incident === null ? null : Date.parse(incident)
-  return { rev, incidentMs, onMs: {}, levels: Object.fromEntries(known) }
+  const known: LadderMemory['levels'] = {}
+  for (const level of levels) {
+    const state = states.find(({ id, holdMin }) => id === level.id && holdMin === level.holdMin)
+    if (state?.km === (level.km ?? null)) known[level.id] = memoryOf(level, state)
+  }
+  return { rev, incidentMs: incident === null ? null : Date.parse(incident), onMs: {}, levels: known }
 }
 
 function memoryOf(level: Level, { state, since, last, lastKm, end, until }: LevelState): LevelMemory {

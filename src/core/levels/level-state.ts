@@ -26,12 +26,12 @@ export function levelStateOf(level: Level, memory: LevelMemory | undefined, gaps
     nameZh: level.nameZh ?? null,
     km: level.km ?? null,
     state,
-    since: timeOf(state === 'expected' ? expected!.sinceMs : sinceMs),
-    last: timeOf(lastMs),
+    since: isoOrNull((state === 'expected' ? expected!.sinceMs : sinceMs) || null),
+    last: isoOrNull(lastMs || null),
     lastKm: lastMs === 0 || lastKm === null ? null : round(lastKm),
     end: state === 'on' ? isoOrNull(earliestEnd(level, memory!, gaps, atMs)) : null,
     until: state === 'expected' ? isoOf(expected!.untilMs) : null,
-    coverage: shareOf(coverageOf(gapsOf(level, gaps), level.holdMin * MINUTE_MS, atMs)),
+    coverage: coverageOf(gapsOf(level, gaps), level.holdMin * MINUTE_MS, atMs),
   }
 }
 
@@ -62,16 +62,7 @@ export function isoOrNull(ms: number | null): string | null {
   return ms === null ? null : isoOf(ms)
 }
 
-function timeOf(ms: number): string | null {
-  return ms === 0 ? null : isoOf(ms)
-}
-
 /** A distance in wire form, km. */
 export function round(km: number): number {
   return Math.round(km * 10) / 10
-}
-
-/** A coverage in wire form, 0 to 1, rounded down. */
-export function shareOf(coverage: number): number {
-  return Math.floor(coverage * 1_000) / 1_000
 }

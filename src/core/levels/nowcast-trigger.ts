@@ -4,7 +4,7 @@ import type { Cause } from '../../contract/watch/place-states.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { coverageOf } from './earliest-end.ts'
 import type { LevelMemory } from './level-memory.ts'
-import { type Gaps, isoOf, shareOf } from './level-state.ts'
+import { type Gaps, isoOf } from './level-state.ts'
 
 /** Nowcast for a distance from a place. */
 export interface Outlook {
@@ -58,7 +58,7 @@ export function lapse(memory: LevelMemory, atMs: number, { lightning }: Gaps): C
     possible: {
       since: isoOf(sinceMs),
       until: isoOf(untilMs),
-      coverage: shareOf(coverageOf(lightning, atMs - sinceMs, atMs)),
+      coverage: coverageOf(lightning, atMs - sinceMs, atMs),
       isStruck: memory.lastMs >= sinceMs || memory.recent.some((ms) => ms >= sinceMs),
     },
   }

@@ -1,5 +1,5 @@
 import type { Level } from '../../contract/watch/levels.ts'
-import type { Cause, LadderKind, LevelState } from '../../contract/watch/place-states.ts'
+import type { Cause, LevelState } from '../../contract/watch/place-states.ts'
 import { ringReach } from '../airports/location-error.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import {
@@ -47,7 +47,6 @@ type Change = (level: Level, memory: LevelMemory) => Cause | null
 
 /** The state machine of one ladder of one place. The caller passes the time; times are Unix ms. */
 export class PlaceLadder {
-  readonly kind: LadderKind
   readonly memory: LadderMemory
   #levels: readonly Level[]
   readonly #errorKm: number
@@ -55,8 +54,7 @@ export class PlaceLadder {
   #before: States | null = null
 
   /** `errorKm`: how well strikes are located, 0 where that is not known. */
-  constructor(kind: LadderKind, levels: readonly Level[], memory: LadderMemory | undefined, errorKm: number) {
-    this.kind = kind
+  constructor(levels: readonly Level[], memory: LadderMemory | undefined, errorKm: number) {
     this.#errorKm = errorKm
     this.memory = memory ?? { rev: 0, incidentMs: null, onMs: {}, levels: {} }
     this.#levels = levels

@@ -27,7 +27,7 @@ export function replayLadder(
   strikes: Iterable<PlacedStrike>,
   { gaps = [], nowcasts = [], withoutNowcast = [], toMs, errorKm = 0 }: Past,
 ): Moment[] {
-  const ladder = new PlaceLadder('lightning', levels, undefined, errorKm)
+  const ladder = new PlaceLadder(levels, undefined, errorKm)
   const at = { lightning: gaps, nowcast: new Spans([...gaps, ...withoutNowcast]).list() }
   const moments: Moment[] = []
   let next = 0

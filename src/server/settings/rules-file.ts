@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ID_MAX } from '../../contract/display-text.ts'
+import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import type { Problem } from '../../contract/problems.ts'
 import {
   haveOtherIds,
@@ -7,7 +8,7 @@ import {
   lightningLadderSchema,
   weatherLadderSchema,
 } from '../../contract/watch/levels.ts'
-import { APPROACH_MINUTES, MAY_BE_OFF, type RulesEntry } from '../../core/levels/ladder-of.ts'
+import { MAY_BE_OFF, type RulesEntry } from '../../core/levels/ladder-of.ts'
 import { issueFault } from '../../core/problems/issue-fault.ts'
 import { parseJson } from '../../core/problems/json-problem.ts'
 import { faultOf, problemAt } from '../../core/problems/problem.ts'
@@ -15,12 +16,11 @@ import type { ReadText } from './kept-file.ts'
 
 const inRange = (least: number, most: number) =>
   z.number().refine((value) => value >= least && value <= most, { params: { problem: 'range', least, most } })
-const [TEN, FIFTEEN, THIRTY, SIXTY] = APPROACH_MINUTES
 const entrySchema = z.strictObject({
   places: z.array(z.string().max(ID_MAX)).min(1).max(1_000),
   levels: z.optional(lightningLadderSchema),
   weather: z.optional(weatherLadderSchema),
-  approachMin: z.literal([TEN, FIFTEEN, THIRTY, SIXTY]).optional(),
+  approachMin: z.literal([...HORIZONS_MIN]).optional(),
   approachChance: inRange(0.05, 1).optional(),
   windMps: inRange(1, 60).optional(),
   visibilityM: inRange(50, 10_000).optional(),

@@ -56,27 +56,15 @@ function createEvaluated({ live, clock }: Connection) {
     const fromMs = isAlone ? openedMs : silentSince(useAlarmLog.getState().line, nowMs)
     const opened = page.selection?.kind === 'airport' ? page.selection.id : null
     const { watched, rings, holdMinutes, ownRules, categoryScheme } = page
+    const chosen = [watched, rings, holdMinutes, ownRules, categoryScheme, weather]
     const airports = reports.airports()
-    const by = [
-      fromMs,
-      opened,
-      watched,
-      rings,
-      holdMinutes,
-      ownRules,
-      categoryScheme,
-      weather,
-      guarded,
-      airports,
-      judged,
-    ]
+    const by = [...chosen, fromMs, opened, guarded, airports, judged]
     if (held && by.every((each, i) => each === held!.by[i])) return held.of
     const named = new Set([...watched, ...(opened === null ? [] : [opened])])
     const ownOf = (place: Place): Place[] => {
       const isNamed = named.has(place.id)
-      const isGuarded = guarded.has(place.id)
       // Other airports show rings only, and only where the server has no levels.
-      const ladder = isNamed || !isGuarded ? ownLadder(place.id, page, isNamed ? weather : null) : null
+      const ladder = isNamed || !guarded.has(place.id) ? ownLadder(place.id, page, isNamed ? weather : null) : null
       if (!ladder) return []
       const key = privateKey(ladder)
       if (fromMs === null && judged.has(key)) return []

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { WatchAccess } from '../../../client/watch/watch-access.ts'
-import { type PrivateLadder, privateKey } from '../../../contract/watch/private-levels.ts'
+import { type PrivateLadder, type PrivateLevelsAnswer, privateKey } from '../../../contract/watch/private-levels.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM, ruleOf } from '../../../core/airports/rings.ts'
 import { levelsOfRings } from '../../../core/levels/ladder-of.ts'
 import type { Clock } from '../../../core/time/clock.ts'
@@ -24,14 +24,12 @@ const SENT_AT_ONCE = 25
 
 export type OwnChoices = Pick<Choices, 'watched' | 'rings' | 'holdMinutes' | 'ownRules' | 'categoryScheme'>
 
-interface OwnLevels {
+export const useOwnLevels = create(() => ({
   /** Keys of viewer rules that the server evaluates. */
-  judged: ReadonlySet<string>
+  judged: new Set() as ReadonlySet<string>,
   /** Number of airports with viewer rules that it does not evaluate. */
-  left: number
-}
-
-export const useOwnLevels = create<OwnLevels>()(() => ({ judged: new Set(), left: 0 }))
+  left: 0,
+}))
 
 /** The viewer's levels for an airport: rings, hold time, limits, category scheme; null if not customised. */
 export function ownLadder(place: string, chosen: OwnChoices, weather: OwnWeather): PrivateLadder | null {
@@ -69,32 +67,26 @@ export function keepOwnLevels(deps: {
 
   async function ask(): Promise<void> {
     const wanted = ownLadders()
-    const { judged } = useOwnLevels.getState()
+    const notIn = (judged: ReadonlySet<string>) => wanted.filter((ladder) => !judged.has(privateKey(ladder)))
     const places = new Set(wanted.map(({ place }) => place))
     const ended = asked.filter(({ place }) => !places.has(place)).map(({ place }) => ({ place }))
-    const open = [...wanted.filter((ladder) => !judged.has(privateKey(ladder))), ...ended]
+    const open = [...notIn(useOwnLevels.getState().judged), ...ended]
     asked = wanted
-    if (wanted.length + open.length === 0) return stand(wanted)
-    try {
-      const watch = await access()
-      let answer = await watch.askPrivate(open.slice(0, SENT_AT_ONCE))
-      for (let i = SENT_AT_ONCE; i < open.length; i += SENT_AT_ONCE) {
-        answer = await watch.askPrivate(open.slice(i, i + SENT_AT_ONCE))
-      }
-      if (isStopped) return
-      useOwnLevels.setState({ judged: new Set(answer.judged) })
-      if (answer.alarms.length > 0) useAlarmLog.getState().take(answer.alarms)
-    } catch {
-      if (isStopped) return
-      useOwnLevels.setState({ judged: new Set() })
-    }
-    stand(wanted)
-    askIn(useOwnLevels.getState().left === 0 ? STILL_HERE_MS : AGAIN_MS)
+    if (wanted.length + open.length === 0) return useOwnLevels.setState({ left: 0 })
+    const answer = await send(open).catch(() => ({ judged: [], alarms: [] }))
+    if (isStopped) return
+    const judged = new Set(answer.judged)
+    const left = notIn(judged).length
+    useOwnLevels.setState({ judged, left })
+    if (answer.alarms.length > 0) useAlarmLog.getState().take(answer.alarms)
+    askIn(left === 0 ? STILL_HERE_MS : AGAIN_MS)
   }
 
-  function stand(wanted: readonly PrivateLadder[]): void {
-    const { judged } = useOwnLevels.getState()
-    useOwnLevels.setState({ left: wanted.filter((ladder) => !judged.has(privateKey(ladder))).length })
+  /** In several requests; each answer is complete. */
+  async function send(open: readonly PrivateLadder[]): Promise<PrivateLevelsAnswer> {
+    const { askPrivate } = await access()
+    const answer = await askPrivate(open.slice(0, SENT_AT_ONCE))
+    return open.length > SENT_AT_ONCE ? send(open.slice(SENT_AT_ONCE)) : answer
   }
 
   const look = () => {

@@ -1,6 +1,6 @@
 import type { LevelState, PlaceState } from '../../../contract/watch/place-states.ts'
 import { coverageOf, endOf } from '../../../core/levels/earliest-end.ts'
-import { isoOf, isoOrNull, round, shareOf } from '../../../core/levels/level-state.ts'
+import { isoOf, isoOrNull, round } from '../../../core/levels/level-state.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { FeedTold } from './level-store.ts'
@@ -34,13 +34,9 @@ export function evaluate(state: PlaceState, feed: FeedTold | null, seen: Seen): 
 
 /** The data state and its start: from the server, or from an open gap that this page detected. */
 function observedNow(told: PlaceState['observed'], gaps: readonly Span[]): PlaceState['observed'] {
-  const gap = openGap(gaps)
-  return gap && told.now ? { now: false, since: isoOf(gap.fromMs) } : { now: told.now, since: told.since }
-}
-
-export function openGap(gaps: readonly Span[]): Span | null {
   const last = gaps.at(-1)
-  return last?.toMs === Number.POSITIVE_INFINITY ? last : null
+  const isOpen = last?.toMs === Number.POSITIVE_INFINITY
+  return isOpen && told.now ? { now: false, since: isoOf(last.fromMs) } : { now: told.now, since: told.since }
 }
 
 /** The end of the last gap that a state does not include: `-Infinity` without one, null during a gap. */
@@ -55,7 +51,7 @@ function unbrokenAfter(toldMs: number, feed: FeedTold | null, gaps: readonly Spa
 function evaluateLevel(level: LevelState, unbrokenSinceMs: number | null, seen: Seen): LevelState {
   const { km, holdMin } = level
   const holdMs = holdMin * MINUTE_MS
-  const coverage = seen.isWhole ? shareOf(coverageOf(seen.gaps, holdMs, seen.nowMs)) : level.coverage
+  const coverage = seen.isWhole ? coverageOf(seen.gaps, holdMs, seen.nowMs) : level.coverage
   if (level.state !== 'on') return { ...level, coverage }
   const lastMs = level.last === null ? 0 : Date.parse(level.last)
   const latest = km === null ? null : seen.latest(km)

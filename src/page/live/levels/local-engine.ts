@@ -1,5 +1,6 @@
 import type { Row } from '../../../contract/watch/alarms.ts'
 import type { LadderKind, PlaceState } from '../../../contract/watch/place-states.ts'
+import { secondEnd } from '../../../core/airports/hold-time.ts'
 import { WATCH_MS, wholeSecond } from '../../../core/airports/lightning-hold-timer.ts'
 import { type EngineChange, LevelEngine, type PlaceMemory, type Subject } from '../../../core/levels/level-engine.ts'
 import { ladderMemoryOf } from '../../../core/levels/level-memory.ts'
@@ -76,9 +77,7 @@ export function openLocalEngine(deps: {
     return struck
       .filter(({ timeMs }) => timeMs > nowMs - LOOK_BACK_MS)
       .sort((a, b) => a.timeMs - b.timeMs)
-      .flatMap(({ timeMs, lat, lon }) =>
-        by.strike(timeMs, lat, lon, Math.min(Math.ceil(timeMs / SECOND_MS) * SECOND_MS, nowMs), gaps),
-      )
+      .flatMap(({ timeMs, lat, lon }) => by.strike(timeMs, lat, lon, Math.min(secondEnd(timeMs), nowMs), gaps))
   }
 
   /** Adds the strikes and reports since the last call, and advances to now. */

@@ -83,12 +83,11 @@ export async function openPrivateLevels(deps: {
 
 /** Owner key of private levels: a hash of the name, or of the browser's random id; null without either. */
 export function ownerOf(who: Who, word: string | undefined): string | null {
-  const isNamed = who.isPerson && who.name !== null
-  if (!isNamed && !viewerSchema.safeParse(word).success) return null
-  return isNamed ? ownerOfName(who.name) : digest(`word ${word}`)
+  if (who.isPerson && who.name !== null) return ownerOfName(who.name)
+  return viewerSchema.safeParse(word).success ? digest(`word ${word}`) : null
 }
 
-function ownerOfName(name: string | null): string {
+function ownerOfName(name: string): string {
   return digest(`name ${name}`)
 }
 
