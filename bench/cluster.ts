@@ -12,7 +12,9 @@ import {
   leaderOf,
   type Member,
   startCluster,
+  startUpstream,
   type TestCluster,
+  type Upstream,
 } from '../src/testing/cluster/cluster-kit.ts'
 import {
   type ClusterFault,
@@ -80,9 +82,10 @@ else process.exit(await run())
 async function run(): Promise<number> {
   const random = seededRandom(values.seed)
   const receiver = await startWebhookReceiver()
+  const upstream = await startUpstream(Number(values.rate))
   const cluster = await startCluster({
     natsServers: PROCESSES,
-    rate: Number(values.rate),
+    env: upstream.env,
     files: { CHANNELS_FILE: receiver.channels },
   })
   const members: Member[] = []
@@ -96,7 +99,7 @@ async function run(): Promise<number> {
   const ids = createRecordIds()
   const screens = Array.from({ length: Number(values.viewers) }, () => cluster.screen(proxy.port, ids))
   await Promise.all(screens.map((screen) => screen.until(screen.isLive)))
-  const truth = await cluster.truth()
+  const truth = await upstream.truth()
   say(`${screens.length} screens are live.`)
   const stopAsking = clock.every(ASK_EVERY_MS, () => ask(cluster, proxy.port, random))
   await delay(clock, CALM_AFTER_MS)
@@ -129,7 +132,7 @@ async function run(): Promise<number> {
   }
   stopAsking()
   const killed = all.filter((member) => !members.includes(member))
-  const failed = await judge({ screens, truth, ids, cluster, members, killed, pausesMostMs })
+  const failed = await judge({ screens, truth, ids, upstream, members, killed, pausesMostMs })
   const failedWatch = await judgeWatch(members, receiver.took)
   if (values.logs) {
     mkdirSync(values.logs, { recursive: true })
@@ -138,6 +141,7 @@ async function run(): Promise<number> {
   for (const screen of screens) screen.close()
   await proxy.close()
   await cluster.close()
+  await upstream.close()
   receiver.close()
   return failed || failedWatch
 
@@ -210,16 +214,16 @@ async function judge(found: {
   screens: readonly Screen[]
   truth: Collector
   ids: RecordIds
-  cluster: TestCluster
+  upstream: Upstream
   members: readonly Member[]
   killed: readonly Member[]
   pausesMostMs: Pauses & { machine: number }
 }): Promise<number> {
-  const { screens, truth, ids, cluster, members, killed, pausesMostMs } = found
+  const { screens, truth, ids, upstream, members, killed, pausesMostMs } = found
   const judged = await judgeScreens({ screens, truth, ids, clock, settlesWithinMs: SETTLES_WITHIN_MS })
   for (const line of judged.says) say(`  ${line}`)
-  const points = await comparePoints(cluster, members, killed)
-  const { sockets, requests } = await cluster.account()
+  const points = await comparePoints(upstream, members, killed)
+  const { sockets, requests } = await upstream.account()
   const facts = {
     'sent strikes': judged.sent,
     'screens with a missing strike': judged.lacking,
@@ -264,7 +268,7 @@ function isAccounted({ counted, charged, underWay }: Points): boolean {
 }
 
 async function comparePoints(
-  cluster: TestCluster,
+  upstream: Upstream,
   members: readonly Member[],
   killed: readonly Member[],
 ): Promise<Points> {
@@ -274,7 +278,7 @@ async function comparePoints(
     // Each process reports the points; a new leader may not have announced itself yet.
     const { port } = leaderOf(members) ?? members[0]!
     const { points } = await (await fetch(`http://127.0.0.1:${port}/api/status`)).json()
-    const found = { counted: points.spentToday as number, charged: (await cluster.account()).pointsSpent, underWay }
+    const found = { counted: points.spentToday as number, charged: (await upstream.account()).pointsSpent, underWay }
     // The last requests may be pending.
     if (found.counted === found.charged || clock.monotonicMs() >= giveUpMs) return found
     await delay(clock, SECOND_MS)

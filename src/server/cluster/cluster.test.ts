@@ -10,7 +10,9 @@ import {
   leaderOf,
   type Member,
   startCluster,
+  startUpstream,
   type TestCluster,
+  type Upstream,
 } from '../../testing/cluster/cluster-kit.ts'
 import { type ClusterFault, engineFault, memberFault, natsFault, together } from '../../testing/cluster/faults.ts'
 import { NATS_SERVER } from '../../testing/cluster/nats-server.ts'
@@ -26,6 +28,7 @@ const PLACES_FILE = `{ "type": "FeatureCollection", "features": [{
 }] }`
 
 let cluster: TestCluster
+let upstream: Upstream
 let proxy: RoundRobin
 let truth: Collector
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
@@ -113,14 +116,15 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
   beforeAll(async () => {
     receiver = await startWebhookReceiver()
     const files = { PLACES_FILE, CHANNELS_FILE: receiver.channels }
-    cluster = await startCluster({ natsServers: 3, rate: 30, files })
+    upstream = await startUpstream(30)
+    cluster = await startCluster({ natsServers: 3, env: upstream.env, files })
     for (let i = 0; i < 3; i++) members.push(await cluster.start())
     await Promise.all(members.map(({ ready }) => ready))
     proxy = await openRoundRobin()
     proxy.serve(members.map(({ port }) => port))
     screens.push(...Array.from({ length: SCREENS }, () => cluster.screen(proxy.port, ids)))
     for (const screen of screens) await screen.until(screen.isLive)
-    truth = await cluster.truth()
+    truth = await upstream.truth()
     await whole()
   })
 
@@ -132,6 +136,7 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
     for (const screen of screens) screen.close()
     await proxy?.close()
     await cluster?.close()
+    await upstream?.close()
     receiver?.close()
   })
 
@@ -190,15 +195,15 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
       await awaiting(`the start of process ${i}`, members[i].ready)
     }
     await whole()
-    const charged = (await cluster.account()).pointsSpent
+    const charged = (await upstream.account()).pointsSpent
     await eventually(
       'the points at the next leader',
-      async () => (await pointsAt(await leader())) >= charged || cluster.isOtherDay() || null,
+      async () => (await pointsAt(await leader())) >= charged || upstream.isOtherDay() || null,
     )
   })
 
   it('were never refused a socket by the upstream, and sent at most two requests in any second', async () => {
-    const { sockets, requests } = await cluster.account()
+    const { sockets, requests } = await upstream.account()
     expect(sockets.refused).toBe(0)
     expect(requests.peakPerSecond).toBeLessThanOrEqual(HTTP_REQUESTS_PER_SECOND)
   })

@@ -13,10 +13,8 @@ export type RoundRobin = Awaited<ReturnType<typeof openRoundRobin>>
 interface Target {
   port: number
   missed: number
-  /** It reports that it is not ready; its connections stay. */
-  takesNobody: boolean
-  /** Null before the first probe: connections are accepted then. */
-  isKnown: boolean
+  /** By its last answer, null before the first one: unless it is false, it gets connections. Those that it has stay. */
+  isReady: boolean | null
   sockets: Set<Socket>
 }
 
@@ -28,7 +26,7 @@ export async function openRoundRobin() {
   /** Connects to the next process that has not refused it. */
   function pass(from: Socket, refusedBy: readonly Target[] = []): void {
     const left = targets.filter((each) => each.missed < MISSED_MOST && !refusedBy.includes(each))
-    const ready = left.filter(({ takesNobody }) => !takesNobody)
+    const ready = left.filter(({ isReady }) => isReady !== false)
     const next = ready.length > 0 ? ready : left
     const target = next[turn++ % next.length]
     if (!target) return void from.destroy()
@@ -59,8 +57,7 @@ export async function openRoundRobin() {
     const request = get({ host: '127.0.0.1', port: target.port, path: '/readyz', agent: false }, (answer) => {
       answer.resume()
       target.missed = 0
-      target.isKnown = true
-      target.takesNobody = answer.statusCode !== 200
+      target.isReady = answer.statusCode === 200
     })
     request.setTimeout(ANSWERS_WITHIN_MS, () => request.destroy(new Error('it does not answer')))
     request.on('error', () => {
@@ -74,21 +71,13 @@ export async function openRoundRobin() {
     port,
     /** The processes from now on, by the ports that they listen on. */
     serve(ports: readonly number[]): void {
-      targets = ports.map(
-        (each) =>
-          targets.find((known) => known.port === each) ?? {
-            port: each,
-            missed: 0,
-            takesNobody: false,
-            isKnown: false,
-            sockets: new Set(),
-          },
-      )
+      const opened = (port: number): Target => ({ port, missed: 0, isReady: null, sockets: new Set() })
+      targets = ports.map((each) => targets.find(({ port }) => port === each) ?? opened(each))
     },
     /** The port of the process that serves the connection from that client port. */
     servedBy: (callerPort: number) =>
       targets.find(({ sockets }) => [...sockets].some(({ remotePort }) => remotePort === callerPort))?.port ?? null,
-    areAllReady: () => targets.every(({ isKnown, missed, takesNobody }) => isKnown && missed === 0 && !takesNobody),
+    areAllReady: () => targets.every(({ isReady, missed }) => isReady && missed === 0),
     async close() {
       stopLooking()
       for (const { sockets } of targets) for (const socket of sockets) socket.destroy()

@@ -112,41 +112,36 @@ export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds
   const counts = new Map<number, number>()
   const lost = new Spans([])
   const { until, look } = createLooks()
-  let pauses = startPauses()
+  /** Its number of sockets is that of the beginning. */
+  let seen = { pauseMs: 0, notLiveMs: 0, reconnects: 0 }
+  let batchMs = systemClock.monotonicMs()
+  let countedMs = batchMs
+  let wasLive = false
   let story: string[] = []
 
-  function startPauses() {
+  /** Counts the time since the last event. */
+  function pass(): void {
     const nowMs = systemClock.monotonicMs()
-    const isLive = feed.status().state === 'live'
-    return {
-      batchMs: nowMs,
-      mostMs: 0,
-      notLiveSinceMs: isLive ? null : nowMs,
-      notLiveMs: 0,
-      from: feed.status().reconnects,
-    }
+    seen.pauseMs = Math.max(seen.pauseMs, nowMs - batchMs)
+    if (!wasLive) seen.notLiveMs += nowMs - countedMs
+    wasLive = feed.status().state === 'live'
+    countedMs = nowMs
   }
 
   feed.subscribe((event) => {
-    const nowMs = systemClock.monotonicMs()
+    pass()
     if (event.kind === 'records') {
       for (const record of event.records) {
         const id = ids.idOf(digitsOf(record))
         counts.set(id, (counts.get(id) ?? 0) + 1)
       }
-      pauses.mostMs = Math.max(pauses.mostMs, nowMs - pauses.batchMs)
-      pauses.batchMs = nowMs
+      batchMs = countedMs
     } else if (event.kind === 'gap') lost.add(event.fromMs, event.toMs)
     else if (event.kind === 'observed') lost.remove(event.fromMs, event.toMs)
     else if (event.kind === 'status') {
       const { state, sockets, lastError } = event.status
       const words = `${state}, ${sockets} sockets, ${lastError}`
       if (!story.at(-1)?.endsWith(words)) story.push(`${formatUtc(systemClock.now())} ${words}`)
-      if (event.status.state !== 'live') pauses.notLiveSinceMs ??= nowMs
-      else if (pauses.notLiveSinceMs !== null) {
-        pauses.notLiveMs += nowMs - pauses.notLiveSinceMs
-        pauses.notLiveSinceMs = null
-      }
     }
     look()
   })
@@ -162,15 +157,12 @@ export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds
     /** Resolves once `test` returns true; checked with each message. */
     until,
     seen(): Seen {
-      const nowMs = systemClock.monotonicMs()
-      const { mostMs, batchMs, notLiveMs, notLiveSinceMs, from } = pauses
-      const seen = {
-        pauseMs: Math.max(mostMs, nowMs - batchMs),
-        notLiveMs: notLiveMs + (notLiveSinceMs === null ? 0 : nowMs - notLiveSinceMs),
-        reconnects: feed.status().reconnects - from,
-      }
-      pauses = startPauses()
-      return seen
+      pass()
+      const { reconnects } = feed.status()
+      const told = { ...seen, reconnects: reconnects - seen.reconnects }
+      seen = { pauseMs: 0, notLiveMs: 0, reconnects }
+      batchMs = countedMs
+      return told
     },
     /** How its line was from when to when, in words, since that was last asked. */
     story() {
