@@ -1,8 +1,8 @@
-import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createFakeEventLog } from '../../testing/cluster/fake-event-log.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createNotesInMemory } from '../../testing/fakes/forgetful-history.ts'
+import { silentLog as log } from '../../testing/fakes/silent-log.ts'
 import { catchUp, readBefore } from './catch-up.ts'
 import type { LogEntry } from './messages.ts'
 
@@ -29,7 +29,7 @@ it('ends although the last message expires meanwhile', async () => {
     },
     history: { notes, write: async () => {} },
     clock,
-    log: pino({ level: 'silent' }),
+    log,
     from: 1,
     last: 3,
     take: (number) => void taken.push(number),
@@ -45,7 +45,6 @@ it('rejects if the log loses its end meanwhile', async () => {
   const clock = createFakeClock()
   const { log: eventLog } = createFakeEventLog()
   const history = { notes: createNotesInMemory(), write: async () => {} }
-  const log = pino({ level: 'silent' })
   const rejected = expect(catchUp({ eventLog, history, clock, log, from: 1, last: 3, take: () => {} })).rejects.toThrow(
     'lost its end',
   )

@@ -48,15 +48,17 @@ describe('the fence', () => {
     expect(asked).toEqual(['held'])
   })
 
-  it('lets sockets be held for 30 s after the lease lapsed', async () => {
-    const { fence, lapse } = setUp()
-    expect([fence.mayHoldSockets(), await lapse(29_900), await lapse(200)]).toEqual([true, true, false])
-  })
-
-  it('lets sockets be held no longer where another process has the lease', () => {
-    const { fence, state } = setUp()
-    state.lapsedMs = Number.POSITIVE_INFINITY
-    state.isEngineGone = true
+  it('lets sockets be held and opened for 30 s after the lease lapsed, no longer where another process has it', async () => {
+    const { fence, state, lapse, sockets, clock } = setUp()
+    expect([fence.mayHoldSockets(), await lapse(29_900)]).toEqual([true, true])
+    fence.environment.openSocket('wss://one.example.com', {})
+    expect(await lapse(200)).toBe(false)
+    const refused = fence.environment.openSocket('wss://two.example.com', {})
+    const closes: number[] = []
+    refused.onclose = (code) => closes.push(code)
+    await clock.advance(0)
+    expect([sockets.all.map(({ url }) => url), closes]).toEqual([['wss://one.example.com'], [1006]])
+    Object.assign(state, { lapsedMs: Number.POSITIVE_INFINITY, isEngineGone: true })
     expect(fence.mayHoldSockets()).toBe(false)
   })
 
@@ -67,16 +69,5 @@ describe('the fence', () => {
     for (let i = 0; i < 4; i++) expect(await lapse(MINUTE_MS)).toBe(true)
     state.isEngineGone = false
     expect([await lapse(29_000), await lapse(2_000)]).toEqual([true, false])
-  })
-
-  it('opens no socket of a process that may hold none', async () => {
-    const { fence, state, sockets, clock } = setUp()
-    fence.environment.openSocket('wss://one.example.com', {})
-    state.lapsedMs = 31_000
-    const refused = fence.environment.openSocket('wss://two.example.com', {})
-    const closes: number[] = []
-    refused.onclose = (code) => closes.push(code)
-    await clock.advance(0)
-    expect([sockets.all.map(({ url }) => url), closes]).toEqual([['wss://one.example.com'], [1006]])
   })
 })

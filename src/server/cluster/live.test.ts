@@ -1,12 +1,10 @@
-import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createFakeChannels } from '../../testing/cluster/fake-channel.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { strikeRecord } from '../../testing/fakes/fake-source.ts'
+import { silentLog as log } from '../../testing/fakes/silent-log.ts'
 import { createKnownStrikes } from './known-strikes.ts'
 import { createLive, type LiveMessage } from './live.ts'
-
-const log = pino({ level: 'silent' })
 
 function setUp() {
   const clock = createFakeClock()

@@ -1,9 +1,9 @@
-import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createFakeEventLog } from '../../testing/cluster/fake-event-log.ts'
 import { batchEntry, observedEntry } from '../../testing/cluster/shared-source-kit.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { strikeRecord } from '../../testing/fakes/fake-source.ts'
+import { silentLog } from '../../testing/fakes/silent-log.ts'
 import { createKnownStrikes } from './known-strikes.ts'
 import { createLogWriter } from './log-writer.ts'
 
@@ -30,7 +30,7 @@ function setUp() {
     after: 0,
     isHeld: () => faults.isHeld,
     clock,
-    log: pino({ level: 'silent' }),
+    log: silentLog,
     onFenced: () => heard.fenced++,
     onTooMuch: () => heard.tooMuch++,
   })

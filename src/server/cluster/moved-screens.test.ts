@@ -1,9 +1,9 @@
-import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { batchEntry, observedEntry, openSharedSource } from '../../testing/cluster/shared-source-kit.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { LIVE, strikeRecord } from '../../testing/fakes/fake-source.ts'
+import { silentLog } from '../../testing/fakes/silent-log.ts'
 import { Activity, countInflating } from '../../testing/wire/activity.ts'
 import type { Relay } from '../../testing/wire/fault-relay.ts'
 import { createFaultViewer } from '../../testing/wire/fault-viewer.ts'
@@ -30,7 +30,7 @@ function setUp() {
 
   const createProcess = () => {
     const source = openSharedSource(clock)
-    const server = createContractServer({ source, clock, policy, log: pino({ level: 'silent' }) })
+    const server = createContractServer({ source, clock, policy, log: silentLog })
     return { source, server, reads: true, hears: true }
   }
   const processes = [createProcess(), createProcess()] as const

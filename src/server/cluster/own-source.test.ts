@@ -1,10 +1,10 @@
-import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { fakeUpstreamConfig } from '../../testing/cluster/fake-upstream.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createFakeSockets } from '../../testing/fakes/fake-socket.ts'
 import { createForgetfulHistory } from '../../testing/fakes/forgetful-history.ts'
+import { silentLog } from '../../testing/fakes/silent-log.ts'
 import type { History } from '../history/history.ts'
 import { createOwnSource } from './own-source.ts'
 
@@ -15,7 +15,7 @@ it('waits for the points of the day as long as its sockets may be open: servers 
   let mayHoldSockets = true
   const own = createOwnSource({
     config: fakeUpstreamConfig(),
-    log: pino({ level: 'silent' }),
+    log: silentLog,
     replay: null,
     points: cell,
     fence: {

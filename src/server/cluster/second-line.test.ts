@@ -1,10 +1,9 @@
-import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import type { SocketAddress } from '../../client/feed/line/line-socket.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createFakeSockets } from '../../testing/fakes/fake-socket.ts'
+import { silentLog } from '../../testing/fakes/silent-log.ts'
 import { createSecondLine } from './second-line.ts'
 
 function setUp() {
@@ -15,7 +14,7 @@ function setUp() {
   clock.every(1_000, () => {
     for (const socket of sockets.held) if (upstream.sends) socket.push({ type: 'new_strikes', data: [] })
   })
-  const join = (id: string, address: SocketAddress | null = { url: 'wss://line.example.com', headers: {} }) => {
+  const join = (id: string) => {
     const { cell, faults } = openCell()
     const lineA = { leads: false, isLive: false }
     const batches: StrikeRecord[][] = []
@@ -23,10 +22,10 @@ function setUp() {
       cell,
       id,
       clock,
-      log: pino({ level: 'silent' }),
+      log: silentLog,
       isEngineGone: () => false,
       environment: { clock, random: () => 0.5, openSocket: sockets.openSocket, fetch: async () => new Response() },
-      address,
+      address: { url: 'wss://line.example.com', headers: {} },
       lineA: { leads: () => lineA.leads, isLive: () => lineA.isLive },
       onBatch: (records) => void batches.push(records),
     })
@@ -41,7 +40,7 @@ function setUp() {
   return { clock, sockets, upstream, join, open }
 }
 
-it('one process at a time has line B, never the leader', async () => {
+it('one process at a time has line B, never the leader, and a new leader until its line A is live', async () => {
   const { clock, sockets, join, open } = setUp()
   const a = join('a')
   const b = join('b')
@@ -49,28 +48,18 @@ it('one process at a time has line B, never the leader', async () => {
   await open()
   await clock.advance(3_000)
   expect([sockets.held.length, a.line.isLive(), b.line.isLive(), b.batches.length > 3]).toEqual([1, false, true, true])
-  await b.line.handOver()
-  expect(sockets.held).toHaveLength(0)
   a.lineA.leads = false
-  await open()
-  expect(a.line.isLive()).toBe(true)
-})
-
-it('remains line B until line A is live here, and then leaves it to another process', async () => {
-  const { clock, sockets, join, open } = setUp()
-  const a = join('a')
-  await open()
-  const b = join('b')
-  a.lineA.leads = true
+  b.lineA.leads = true
   await clock.advance(1_000)
-  expect(a.line.isLive()).toBe(true)
-  const taken = a.line.takeSocket()!
-  expect([taken !== null, a.line.takeSocket()]).toEqual([true, null])
+  expect(b.line.isLive()).toBe(true)
+  expect([b.line.takeSocket() !== null, b.line.takeSocket()]).toEqual([true, null])
   await clock.advance(1_000)
   expect(sockets.held).toHaveLength(1)
-  a.lineA.isLive = true
+  b.lineA.isLive = true
   await open()
-  expect([sockets.held.length, b.line.isLive()]).toEqual([2, true])
+  expect([sockets.held.length, a.line.isLive()]).toEqual([2, true])
+  await a.line.handOver()
+  expect(sockets.held).toHaveLength(1)
 })
 
 it('keeps its socket for half a minute beyond a lease that cannot be renewed, and closes it then', async () => {
@@ -113,11 +102,4 @@ it('has another socket where one is silent for ten seconds, or about to be close
   upstream.sends = false
   await clock.advance(15_000)
   expect([sockets.all.length, sockets.held.length]).toEqual([3, 1])
-})
-
-it('is none where there is no upstream', async () => {
-  const { clock, sockets, join } = setUp()
-  join('a', null)
-  await clock.advance(60_000)
-  expect(sockets.all).toHaveLength(0)
 })

@@ -1,12 +1,10 @@
-import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { silentLog as log } from '../../testing/fakes/silent-log.ts'
 import { openLocalPointBudget } from '../sources/upstream/local-point-budget.ts'
 import { createSharedLedger } from './shared-ledger.ts'
-
-const log = pino({ level: 'silent' })
 
 /** Processes that count in one cell, each by its own connection. */
 function setUp() {

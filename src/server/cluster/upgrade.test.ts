@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import { COUNTS_PATH, strikeCountsSchema } from '../../contract/strike-history.ts'
 import type { Alarm, AlarmList } from '../../contract/watch/alarms.ts'
 import { systemClock as clock } from '../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
-import { NATS_SERVER, startNatsServers } from '../../testing/cluster/nats-server.ts'
+import { startCluster } from '../../testing/cluster/cluster-kit.ts'
+import { NATS_SERVER } from '../../testing/cluster/nats-server.ts'
 import { tellPast } from '../../testing/cluster/told-past.ts'
-import { startServerProcess, temporaryRoot } from '../../testing/server-process.ts'
+import { silentLog as log } from '../../testing/fakes/silent-log.ts'
 import type { NumberedChange } from '../history/watch-store.ts'
 import { openCell } from './nats/cell.ts'
 import { connectNats } from './nats/connection.ts'
@@ -18,12 +15,10 @@ import { openEventLog } from './nats/event-log.ts'
 
 const MINUTES = 70
 const PER_SECOND = 2
-const VIEWER_KEY = 'sk-of-a-viewer'
 const ALARM = { id: 'alarm-1', place: null, stage: 'quiet', at: new Date(clock.now() - MINUTE_MS).toISOString() }
 
 /** An alarm, and the lease record of a stopped process of an earlier version. */
 async function leaveAlarmAndLease(url: string): Promise<void> {
-  const log = pino({ enabled: false })
   const connection = await connectNats({ servers: [url], credentials: null, caFile: null }, clock, log)
   const at = { connection, replicas: 1, clock, log, answered() {} }
   const lease = await openCell({ ...at, name: 'brontide-simulated-leader' })
@@ -36,32 +31,16 @@ async function leaveAlarmAndLease(url: string): Promise<void> {
 
 describe.skipIf(NATS_SERVER === null)('a process with an empty disk', () => {
   it('has the past hour from stored minutes and the end of the log, and the alarms, after all were stopped', async () => {
-    const [nats] = await startNatsServers(1)
-    onTestFinished(() => nats!.remove())
-    const told = await tellPast({ url: nats!.url, minutes: MINUTES, perSecond: PER_SECOND, messageMs: 10_000 })
-    await leaveAlarmAndLease(nats!.url)
-    const folder = mkdtempSync(join(tmpdir(), 'brontide-empty-'))
-    const root = temporaryRoot()
-    const keys = join(folder, 'keys')
-    writeFileSync(keys, `viewer: ${VIEWER_KEY}\n`, { mode: 0o600 })
-    onTestFinished(() => {
-      for (const each of [folder, root]) rmSync(each, { recursive: true, force: true })
-    })
-    const member = startServerProcess(root, {
-      NATS_URL: nats!.url,
-      TOKEN_SECRET: 'the same secret in each process',
-      DATA_DIR: join(folder, 'data'),
-      RELAY_KEYS_FILE: keys,
-    })
-    onTestFinished(async () => {
-      member.kill('SIGKILL')
-      await member.ended
-    })
+    const cluster = await startCluster({ natsServers: 1 })
+    onTestFinished(cluster.close)
+    const nats = cluster.nats[0]!
+    const told = await tellPast({ url: nats.url, minutes: MINUTES, perSecond: PER_SECOND, messageMs: 10_000 })
+    await leaveAlarmAndLease(nats.url)
+    const member = await cluster.start()
     const url = await member.ready
     const minutes = [...told.counts.keys()]
     const period = `from=${minutes[0]! * MINUTE_MS}&to=${(minutes.at(-1)! + 1) * MINUTE_MS}`
-    const ask = (path: string) =>
-      fetch(`${url}${path}?${period}`, { headers: { authorization: `Bearer ${VIEWER_KEY}` } })
+    const ask = (path: string) => cluster.ask(`${url}${path}?${period}`)
     // The upstream sends strikes as well, also late ones: each minute may have more than the test sent.
     const { counts } = strikeCountsSchema.parse(await (await ask(COUNTS_PATH)).json())
     expect(counts.map((count, i) => Math.min(count, told.counts.get(minutes[i]!)!))).toEqual([...told.counts.values()])

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { Spans } from '../../core/time/spans.ts'
 import { createRoles } from '../../server/cluster/roles.ts'
@@ -6,6 +5,7 @@ import { FIRST_REACH_MS } from '../../server/config/open-source.ts'
 import type { History } from '../../server/history/history.ts'
 import { REACH_MS } from '../../server/sources/upstream/line-ledger.ts'
 import { createForgetfulHistory, NOTHING_REMEMBERED } from '../fakes/forgetful-history.ts'
+import { silentLog } from '../fakes/silent-log.ts'
 import { fakeUpstreamConfig } from './fake-upstream.ts'
 import { openSharedSource } from './shared-source-kit.ts'
 import type { SimulatedWay } from './simulated-way.ts'
@@ -48,7 +48,7 @@ export function createClusterProcess(way: SimulatedWay) {
   const { leader, second, ...roles } = createRoles({
     config: fakeUpstreamConfig(),
     environment,
-    log: pino({ level: 'silent' }),
+    log: silentLog,
     history,
     replay: null,
     shared,

@@ -1,3 +1,4 @@
+import type { Gap } from '../../contract/brontide.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { LogEntry } from '../../server/cluster/messages.ts'
@@ -12,11 +13,7 @@ export const batchEntry = (...records: StrikeRecord[]): LogEntry => ({
 })
 
 /** An entry of the log that this period was observed, Unix ms. */
-export const observedEntry = (
-  fromMs: number,
-  toMs = fromMs + 1,
-  of: 'lightning' | 'metar' = 'lightning',
-): LogEntry => ({
+export const observedEntry = (fromMs: number, toMs = fromMs + 1, of: Gap['feed'] = 'lightning'): LogEntry => ({
   of,
   event: { kind: 'observed', fromMs, toMs },
 })

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { blockOf } from '../../core/strikes/strike-block.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
@@ -7,6 +6,7 @@ import { connectNats } from '../../server/cluster/nats/connection.ts'
 import { openEventLog } from '../../server/cluster/nats/event-log.ts'
 import { openKeptStream } from '../../server/cluster/nats/kept-stream.ts'
 import { packedFrames } from '../../server/history/packing.ts'
+import { silentLog as log } from '../fakes/silent-log.ts'
 import { strikeAt } from '../history-kit.ts'
 import { batchEntry, observedEntry } from './shared-source-kit.ts'
 
@@ -24,7 +24,6 @@ export async function tellPast(options: {
   messageMs: number
 }): Promise<{ times: Set<string>; counts: Map<number, number> }> {
   const { url, minutes, perSecond, messageMs } = options
-  const log = pino({ enabled: false })
   const connection = await connectNats({ servers: [url], credentials: null, caFile: null }, systemClock, log)
   const stream = { connection, keepMs: 72 * HOUR_MS, replicas: 1, clock: systemClock, log }
   const eventLog = await openEventLog({ ...stream, name: 'brontide-simulated' })

@@ -1,13 +1,14 @@
-import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import { createFakeEventLog } from '../../../testing/cluster/fake-event-log.ts'
 import { createFakeKeptStore } from '../../../testing/cluster/fake-kept-store.ts'
 import { batchEntry, observedEntry } from '../../../testing/cluster/shared-source-kit.ts'
 import { reportRecord } from '../../../testing/fakes/fake-source.ts'
+import { silentLog as log } from '../../../testing/fakes/silent-log.ts'
 import { START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
-import type { History, HistoryEntry } from '../../history/history.ts'
+import type { History } from '../../history/history.ts'
 import { lateRecords, recordsSince } from '../../history/records-since.ts'
+import { catchUp } from '../catch-up.ts'
 import type { EventLog } from '../engine.ts'
 import type { LogEntry } from '../messages.ts'
 import { createKeeper } from './keeper.ts'
@@ -20,20 +21,11 @@ const MINUTE = START_MS / MINUTE_MS
 const batch = (...times: number[]) => batchEntry(...times.map((ms) => strikeAt(ms)))
 const observed = (of: 'lightning' | 'metar', fromMs: number) => observedEntry(fromMs, fromMs + MINUTE_MS, of)
 
-function entryOf(entry: LogEntry): HistoryEntry[] {
-  if (entry.of === 'term') return []
-  const { of: feed, event } = entry
-  if (event.kind === 'batch') return [{ kind: 'strikes', records: event.records }]
-  if (event.kind === 'reports') return [event]
-  return event.kind === 'observed' ? [{ ...event, feed }] : []
-}
-
 type Shared = Pick<ReturnType<typeof createFakeKeptStore>, 'store'> & { eventLog: EventLog }
 
 /** A process: copies its history from the store, follows the log, and stores it for others. */
 async function openProcess({ store, eventLog }: Shared, own = setUpHistory()) {
   const { clock } = own
-  const log = pino({ enabled: false })
   const past = await openPast({ store, eventLog, history: own.history, clock, log })
   let { takenNumber } = past
   const keeper = createKeeper({
@@ -52,8 +44,8 @@ async function openProcess({ store, eventLog }: Shared, own = setUpHistory()) {
     /** Writes a message to the log, and takes it in. */
     async say(...entries: LogEntry[]): Promise<void> {
       takenNumber = (await eventLog.append(entries, takenNumber, String(takenNumber)))!
-      past.marks.take(takenNumber, entries)
-      await past.history.write(...entries.flatMap(entryOf))
+      const range = { from: takenNumber, last: takenNumber }
+      await catchUp({ eventLog, history: past.history, clock, log, ...range, take: past.marks.take })
     },
     /** Stores final minutes. Maintenance runs in rounds until it is done. */
     async keep(): Promise<void> {

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nkeys } from '@nats-io/transport-node'
-import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { CERTIFICATE, KEY } from '../../../testing/channels/certificate.ts'
 import { NATS_SERVER, startNatsServer } from '../../../testing/cluster/nats-server.ts'
+import { silentLog as log } from '../../../testing/fakes/silent-log.ts'
+import { temporaryFolder } from '../../../testing/history-kit.ts'
 import { openCell } from './cell.ts'
 import { connectNats, followStatus } from './connection.ts'
-
-const log = pino({ enabled: false })
 
 const credentialsOf = (user: ReturnType<typeof nkeys.createUser>) => `-----BEGIN NATS USER JWT-----
 not read by a server that knows the key
@@ -24,7 +22,7 @@ ${Buffer.from(user.getSeed())}
 
 /** A server with TLS and the account of a user. */
 async function setUp() {
-  const folder = mkdtempSync(join(tmpdir(), 'brontide-tls-'))
+  const folder = temporaryFolder()
   const certFile = join(folder, 'certificate.pem')
   const keyFile = join(folder, 'key.pem')
   writeFileSync(certFile, CERTIFICATE)
@@ -32,10 +30,7 @@ async function setUp() {
   const user = nkeys.createUser()
   const server = await startNatsServer(`accounts { A { jetstream: enabled, users: [{ nkey: ${user.getPublicKey()} }] } }
     tls { cert_file: "${certFile}", key_file: "${keyFile}" }`)
-  onTestFinished(async () => {
-    await server.remove()
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(server.remove)
   const servers = [`tls://127.0.0.1:${server.port}`]
   const connect = (credentials: string | null, caFile: string | null = certFile) =>
     connectNats({ servers, credentials, caFile }, systemClock, log)

@@ -1,18 +1,16 @@
 import { jetstreamManager } from '@nats-io/jetstream'
 import { createInbox, type NatsConnection, RequestError } from '@nats-io/transport-node'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../core/time/clock.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
 import { NATS_SERVER, type NatsServer, startNatsServers } from '../../../testing/cluster/nats-server.ts'
 import { type EngineWay, registerClusterEngineSuite } from '../../../testing/engines/cluster-engine-suite.ts'
+import { silentLog as log } from '../../../testing/fakes/silent-log.ts'
 import { createBus } from './bus.ts'
 import { openCell } from './cell.ts'
 import { connectNats } from './connection.ts'
 import { openEventLog } from './event-log.ts'
 import { openKeptStream } from './kept-stream.ts'
-
-const log = pino({ enabled: false })
 
 describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => {
   const connections: NatsConnection[] = []

@@ -6,23 +6,19 @@ it('requests another leader after 12 s without a response, and after ever longer
   const clock = createFakeClock()
   let count = 0
   const watched = stepDownIfStuck(clock, () => count++)
-  const failFor = async (seconds: number) => {
+  /** The number of requested leaders after so many failed seconds. */
+  const afterFailed = async (seconds: number) => {
     for (let i = 0; i < seconds; i++) {
       await expect(watched(Promise.reject(new Error('timeout')))).rejects.toThrow('timeout')
       await clock.advance(1_000)
     }
+    return count
   }
-  await failFor(12)
-  expect(count).toBe(0)
-  await failFor(2)
-  expect(count).toBe(1)
-  await failFor(22)
-  expect(count).toBe(1)
-  await failFor(2)
-  expect(count).toBe(2)
+  expect(await afterFailed(12)).toBe(0)
+  expect(await afterFailed(2)).toBe(1)
+  expect(await afterFailed(22)).toBe(1)
+  expect(await afterFailed(2)).toBe(2)
   expect(await watched(Promise.resolve('response'))).toBe('response')
-  await failFor(12)
-  expect(count).toBe(2)
-  await failFor(2)
-  expect(count).toBe(3)
+  expect(await afterFailed(12)).toBe(2)
+  expect(await afterFailed(2)).toBe(3)
 })

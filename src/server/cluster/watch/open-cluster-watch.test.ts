@@ -56,19 +56,14 @@ it('retries to open alarms while this process is the leader', async () => {
     if (begin.mock.calls.length < 4) throw new Error('the disk is busy')
     opened++
   })
+  const beginLeading = () => void leading.begin(() => isHeld, vi.fn())
   watch.setTerms({ begin, end: async () => {}, isOpen: () => opened > 0 })
-  void leading.begin(
-    () => isHeld,
-    () => {},
-  )
+  beginLeading()
   await clock.advance(10_000)
   expect([begin.mock.calls.length, opened]).toEqual([4, 1])
   begin.mockClear()
   begin.mockRejectedValue(new Error('the disk is full'))
-  void leading.begin(
-    () => isHeld,
-    () => {},
-  )
+  beginLeading()
   await clock.advance(60_000)
   expect(begin.mock.calls.length).toBeGreaterThan(10)
   isHeld = false
