@@ -26,7 +26,7 @@ import {
   together,
 } from '../src/testing/cluster/faults.ts'
 import { openRoundRobin } from '../src/testing/cluster/round-robin.ts'
-import { createRecordIds, type RecordIds, type Screen, type Seen } from '../src/testing/cluster/screen.ts'
+import { createRecordIds, openScreen, type RecordIds, type Screen, type Seen } from '../src/testing/cluster/screen.ts'
 import { startWebhookReceiver } from '../src/testing/cluster/webhook-receiver.ts'
 import { judgeAlarms } from './cluster/judged-alarms.ts'
 import { judgeScreens } from './cluster/judged-screens.ts'
@@ -97,7 +97,7 @@ async function run(): Promise<number> {
   // Viewers need another ready process before one is stopped.
   while (!proxy.areAllReady()) await delay(clock, LOOK_EVERY_MS)
   const ids = createRecordIds()
-  const screens = Array.from({ length: Number(values.viewers) }, () => cluster.screen(proxy.port, ids))
+  const screens = Array.from({ length: Number(values.viewers) }, () => openScreen({ port: proxy.port, ids }))
   await Promise.all(screens.map((screen) => screen.until(screen.isLive)))
   const truth = await upstream.truth()
   say(`${screens.length} screens are live.`)
@@ -151,7 +151,7 @@ async function run(): Promise<number> {
     const ofAll = KINDS.filter((kind) => isNamed(`engine-${kind}`))
     for (;;) {
       const engineKind = ofAll.length > 0 && ofAll[Math.floor(random() * 2 * PROCESSES)]
-      if (engineKind) return { ...engineFault(cluster, members, engineKind), port: null, of: 'engine' }
+      if (engineKind) return { ...engineFault(cluster.nats, members, engineKind), port: null, of: 'engine' }
       const i = Math.floor(random() * (2 * PROCESSES + 1))
       const at = random()
       const oneOf = <K>(kinds: readonly K[]) => kinds[Math.floor(at * kinds.length)]!
@@ -165,14 +165,14 @@ async function run(): Promise<number> {
         if (!isChosen('machine-killed')) continue
         const machine = Math.floor(at * PROCESSES)
         const faults = [
-          natsFault(cluster, members, machine, 'killed'),
+          natsFault(cluster.nats, members, machine, 'killed'),
           memberFault(members, machine, 'killed', (member) => all.push(member)),
         ]
         return { ...together(`machine ${machine} killed`, faults), port: members[machine]!.port, of: 'machine' }
       }
       const kind = oneOf(NATS_KINDS)
       if (isChosen(`nats-${kind}`))
-        return { ...natsFault(cluster, members, i - PROCESSES, kind), port: null, of: 'others' }
+        return { ...natsFault(cluster.nats, members, i - PROCESSES, kind), port: null, of: 'others' }
     }
   }
 }

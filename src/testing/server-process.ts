@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,12 +53,20 @@ export function dieWithParent(child: ChildProcess): void {
 export function runNode(file: string, env: Record<string, string>, options: ProcessOptions = {}): NodeProcess {
   const { args = [], filesMayGrow = true, cwd } = options
   const command = [process.execPath, ...SERVER_FLAGS, file, ...args]
-  const [program, ...rest] = (filesMayGrow ? command : [...WITHOUT_ROOM, ...command]) as [string, ...string[]]
-  const child = spawn(program, rest, {
+  return runProgram(filesMayGrow ? command : [...WITHOUT_ROOM, ...command], {
     cwd,
     env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...SERVER_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+}
+
+/** Runs a program whose output can be read. */
+export function runProgram(
+  command: readonly string[],
+  options: SpawnOptions = { stdio: ['ignore', 'pipe', 'pipe'] },
+): NodeProcess {
+  const [program, ...args] = command as [string, ...string[]]
+  const child = spawn(program, args, options)
   dieWithParent(child)
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('The process has no output to read.')

@@ -17,7 +17,7 @@ import {
 import { type ClusterFault, engineFault, memberFault, natsFault, together } from '../../testing/cluster/faults.ts'
 import { NATS_SERVER } from '../../testing/cluster/nats-server.ts'
 import { openRoundRobin, type RoundRobin } from '../../testing/cluster/round-robin.ts'
-import { createRecordIds, type Screen } from '../../testing/cluster/screen.ts'
+import { createRecordIds, openScreen, type Screen } from '../../testing/cluster/screen.ts'
 import { startWebhookReceiver } from '../../testing/cluster/webhook-receiver.ts'
 
 const SCREENS = 6
@@ -76,10 +76,8 @@ async function eventually<T>(what: string, is: () => Promise<T | null> | T | nul
 /** Some strikes later all sent strikes are at the screens, each once. */
 async function whole(): Promise<void> {
   const known = truth.strikes.size
-  await awaiting(
-    'strikes of the simulator',
-    truth.until(() => truth.strikes.size > known + 30),
-  )
+  const more = truth.until(() => truth.strikes.size > known + 30)
+  await awaiting('strikes of the simulator', more)
   awaited = 'all strikes at all screens, without a gap'
   const sent = [...truth.strikes.keys()]
   for (const screen of screens) {
@@ -95,8 +93,7 @@ const another = (than: Member) =>
   eventually('another leader', () => leaderOf(members.filter((member) => member !== than)))
 
 async function get(member: Member, path: string) {
-  const answer = await fetch(`${await member.ready}${path}`)
-  return answer.json()
+  return (await fetch(`${await member.ready}${path}`)).json()
 }
 
 /** Points of the day on the status page of a process. */
@@ -122,7 +119,7 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
     await Promise.all(members.map(({ ready }) => ready))
     proxy = await openRoundRobin()
     proxy.serve(members.map(({ port }) => port))
-    screens.push(...Array.from({ length: SCREENS }, () => cluster.screen(proxy.port, ids)))
+    screens.push(...Array.from({ length: SCREENS }, () => openScreen({ port: proxy.port, ids })))
     for (const screen of screens) await screen.until(screen.isLive)
     truth = await upstream.truth()
     await whole()
@@ -169,7 +166,7 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
   it('lose nothing while a NATS server is suspended and a process without the lead is killed', async () => {
     const led = await leader()
     const i = members.findIndex((member) => member !== led)
-    const faults = [natsFault(cluster, members, 1, 'stopped'), memberFault(members, i, 'killed')]
+    const faults = [natsFault(cluster.nats, members, 1, 'stopped'), memberFault(members, i, 'killed')]
     await through(together('a machine without the lead', faults), whole)
   })
 
@@ -178,9 +175,8 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
     const before = truth.strikes.size
     const hasMore = (screen: Screen) =>
       [...truth.strikes.keys()].slice(before).filter((digits) => screen.count(ids.idOf(digits)) > 0).length > 60
-    await through(engineFault(cluster, members, 'killed'), () =>
-      awaiting('strikes at any screen', Promise.any(screens.map((screen) => screen.until(() => hasMore(screen))))),
-    )
+    const anyScreen = () => Promise.any(screens.map((screen) => screen.until(() => hasMore(screen))))
+    await through(engineFault(cluster.nats, members, 'killed'), () => awaiting('strikes at any screen', anyScreen()))
   })
 
   it('hand over by SIGTERM in a rolling restart: viewers lose nothing, and the points are known', async () => {
@@ -196,10 +192,8 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
     }
     await whole()
     const charged = (await upstream.account()).pointsSpent
-    await eventually(
-      'the points at the next leader',
-      async () => (await pointsAt(await leader())) >= charged || upstream.isOtherDay() || null,
-    )
+    const isCharged = async () => (await pointsAt(await leader())) >= charged || upstream.isOtherDay() || null
+    await eventually('the points at the next leader', isCharged)
   })
 
   it('were never refused a socket by the upstream, and sent at most two requests in any second', async () => {

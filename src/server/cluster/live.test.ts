@@ -13,13 +13,8 @@ function setUp() {
     const { channel, faults } = way()
     const known = createKnownStrikes(clock)
     const heard: LiveMessage[] = []
-    const live = createLive({
-      channel: channel('live'),
-      known,
-      hear: (message) => void heard.push(message),
-      clock,
-      log,
-    })
+    const hear = (message: LiveMessage) => void heard.push(message)
+    const live = createLive({ channel: channel('live'), known, hear, clock, log })
     return { live, known, heard, faults }
   }
   return { clock, one: join(), other: join() }

@@ -9,7 +9,7 @@ import { applicationId } from '../../server/contract/accounts/keyring.ts'
 import { REPOSITORY, runNode, type ServerProcess, startServerProcess, temporaryRoot } from '../server-process.ts'
 import { probeSocket } from '../socket-probe.ts'
 import { freePort, startNatsServers } from './nats-server.ts'
-import { createLooks, digitsOf, openScreen, type RecordIds } from './screen.ts'
+import { createLooks, digitsOf } from './screen.ts'
 import { openWay, type Way } from './way.ts'
 
 const UPSTREAM_KEY = 'sk-of-the-cluster'
@@ -84,8 +84,6 @@ export async function startCluster(options: { natsServers: number; env?: object;
       allWays.push(...ways)
       return begin(await freePort(), ways, join(folder, `data-${allWays.length}`))
     },
-    /** A screen at `port`. */
-    screen: (port: number, ids: RecordIds) => openScreen({ port, ids }),
     ask: (url: string) => fetch(url, { headers: { authorization: `Bearer ${VIEWER_KEY}` } }),
     async close() {
       for (const each of processes) each.kill('SIGKILL')

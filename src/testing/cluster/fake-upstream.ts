@@ -32,18 +32,11 @@ export function createFakeUpstream(clock: Clock) {
   const seen = { refused: 0, requestsMs: [] as number[] }
   const held = () => strikes.sockets.held.length + reports.held.length
 
-  function openReports(url: string, headers: Record<string, string>): FakeSocket {
-    const socket = reports.openSocket(url, headers) as FakeSocket
-    clock.after(LATENCY_MS, () => socket.closed || socket.accept())
-    return socket
-  }
-
-  function refuse(url: string, headers: Record<string, string>): FakeSocket {
-    const socket = new FakeSocket(url, headers)
-    seen.refused++
+  /** The socket is accepted, and closed at once where a code is given. */
+  function accept(socket: FakeSocket, closeCode?: number): FakeSocket {
     clock.after(LATENCY_MS, () => {
-      socket.accept()
-      socket.drop(CLOSE_TOO_MANY_SOCKETS)
+      if (!socket.closed) socket.accept()
+      if (closeCode !== undefined) socket.drop(closeCode)
     })
     return socket
   }
@@ -65,8 +58,12 @@ export function createFakeUpstream(clock: Clock) {
       return new Response(stringifyJsonExact(await answer(new URL(url))))
     },
     openSocket(url, headers) {
-      if (held() >= SOCKETS_PER_APPLICATION) return refuse(url, headers)
-      return url.endsWith(LIGHTNING_PATHS.socket) ? strikes.openSocket(url, headers) : openReports(url, headers)
+      if (held() >= SOCKETS_PER_APPLICATION) {
+        seen.refused++
+        return accept(new FakeSocket(url, headers), CLOSE_TOO_MANY_SOCKETS)
+      }
+      if (url.endsWith(LIGHTNING_PATHS.socket)) return strikes.openSocket(url, headers)
+      return accept(reports.openSocket(url, headers) as FakeSocket)
     },
   }
   return { strikes, reports, seen, held, environment }

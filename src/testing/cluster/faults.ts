@@ -1,4 +1,4 @@
-import type { Member, TestCluster } from './cluster-kit.ts'
+import type { Member } from './cluster-kit.ts'
 import type { NatsServer } from './nats-server.ts'
 import type { Way } from './way.ts'
 
@@ -16,6 +16,8 @@ export const KINDS: readonly Kind[] = ['killed', 'stopped', 'partitioned']
 type NatsKind = Kind | 'isolated'
 export const NATS_KINDS: readonly NatsKind[] = [...KINDS, 'isolated']
 
+type Servers = readonly NatsServer[]
+
 /** Several at once. */
 export function together(name: string, faults: readonly Pick<ClusterFault, 'begin' | 'undo'>[]): ClusterFault {
   return {
@@ -26,13 +28,8 @@ export function together(name: string, faults: readonly Pick<ClusterFault, 'begi
 }
 
 /** A NATS server that is killed, suspended, or partitioned from the other servers and from Brontide. */
-export function natsFault(
-  cluster: Pick<TestCluster, 'nats'>,
-  members: readonly Member[],
-  i: number,
-  kind: NatsKind,
-): ClusterFault {
-  const server: NatsServer = cluster.nats[i]!
+export function natsFault(nats: Servers, members: readonly Member[], i: number, kind: NatsKind): ClusterFault {
+  const server = nats[i]!
   const ways = members.map((member) => member.ways[i]!)
   const name = `NATS server ${i} ${kind}`
   if (kind === 'partitioned') return cut(name, [...server.routes, ...ways])
@@ -42,20 +39,13 @@ export function natsFault(
 }
 
 /** All NATS servers at once. */
-export function engineFault(cluster: Pick<TestCluster, 'nats'>, members: readonly Member[], kind: Kind): ClusterFault {
-  return together(
-    `all NATS servers ${kind}`,
-    cluster.nats.map((_, i) => natsFault(cluster, members, i, kind)),
-  )
+export function engineFault(nats: Servers, members: readonly Member[], kind: Kind): ClusterFault {
+  const faults = nats.map((_, i) => natsFault(nats, members, i, kind))
+  return together(`all NATS servers ${kind}`, faults)
 }
 
 /** A Brontide that dies, sleeps, or that reaches no NATS server while it still reaches the upstream. */
-export function memberFault(
-  members: Member[],
-  i: number,
-  kind: Kind,
-  comesBack: (member: Member) => void = () => {},
-): ClusterFault {
+export function memberFault(members: Member[], i: number, kind: Kind, onBack?: (back: Member) => void): ClusterFault {
   const member = members[i]!
   const name = `Brontide ${i} ${kind}`
   if (kind === 'partitioned') return cut(name, member.ways)
@@ -66,7 +56,7 @@ export function memberFault(
     async undo() {
       await member.ended
       members[i] = member.again()
-      comesBack(members[i])
+      onBack?.(members[i])
       await members[i].ready
     },
   }
@@ -77,8 +67,6 @@ function sleep(name: string, process: Pick<Member, 'kill'>): ClusterFault {
 }
 
 function cut(name: string, ways: readonly Pick<Way, 'cut' | 'mend'>[]): ClusterFault {
-  return together(
-    name,
-    ways.map((way) => ({ begin: way.cut, undo: async () => way.mend() })),
-  )
+  const cuts = ways.map((way) => ({ begin: way.cut, undo: async () => way.mend() }))
+  return together(name, cuts)
 }

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dieWithParent } from '../server-process.ts'
+import { type NodeProcess, runProgram } from '../server-process.ts'
 import { openWay, type Way } from './way.ts'
 
 const PLACES = [
@@ -59,15 +58,12 @@ function natsServer(options: { port: number; args?: string[]; config?: string; r
   const folder = mkdtempSync(join(tmpdir(), 'brontide-nats-'))
   const file = join(folder, 'nats.conf')
   writeFileSync(file, config)
-  let child: ChildProcess | null = null
+  const command = [NATS_SERVER!, '-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder, '-c', file, ...args]
+  let running: NodeProcess | null = null
 
   async function end(): Promise<void> {
-    const ending = child
-    child = null
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
-    const ended = once(ending, 'exit')
-    ending.kill('SIGKILL')
-    await ended
+    running?.kill('SIGKILL')
+    await running?.ended
   }
 
   return {
@@ -75,22 +71,12 @@ function natsServer(options: { port: number; args?: string[]; config?: string; r
     port,
     /** The ways between it and the others. */
     routes,
-    kill: (signal: NodeJS.Signals) => void child?.kill(signal),
+    kill: (signal: NodeJS.Signals) => running?.kill(signal),
     /** Starts it again on the same port and files. */
     async start(): Promise<void> {
       await end()
-      const all = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder, '-c', file, ...args]
-      const started = spawn(NATS_SERVER!, all, { stdio: ['ignore', 'ignore', 'pipe'] })
-      child = started
-      dieWithParent(started)
-      await new Promise<void>((resolve, reject) => {
-        let said = ''
-        started.stderr.on('data', (data) => {
-          said += data
-          if (said.includes('Server is ready')) resolve()
-        })
-        started.once('exit', () => reject(new Error(`nats-server ended: ${said}`)))
-      })
+      running = runProgram(command)
+      await running.heard(/Server is ready/, 'err')
     },
     /** Ends it and deletes its files. */
     async remove(): Promise<void> {

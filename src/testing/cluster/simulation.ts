@@ -163,12 +163,9 @@ export async function simulate({ seed, faults }: { seed: number; faults: Fault[]
     return () => {}
   }
 
-  const isWell = () =>
-    leaders() === 1 &&
-    alive().length === PROCESSES &&
-    secondLines() === 1 &&
-    upstream.held() === SOCKETS_PER_APPLICATION &&
-    alive().every(isWhole)
+  const state = () => [alive().length, leaders(), secondLines(), upstream.held()]
+  const WELL = [PROCESSES, 1, 1, SOCKETS_PER_APPLICATION]
+  const isWell = () => state().join() === WELL.join() && alive().every(isWhole)
 
   await pass(BEGIN_MS)
   let lastMs = clock.monotonicMs()
@@ -187,7 +184,6 @@ export async function simulate({ seed, faults }: { seed: number; faults: Fault[]
   expect(leadersMost).toBeLessThanOrEqual(faults.some(({ kind }) => kind === 'lease loses its end') ? 2 : 1)
   if (faults.every(({ kind }) => SOCKETS_CLOSE.includes(kind))) expect(upstream.seen.refused).toBe(0)
   expectWhole(alive())
-  expect([alive().length, leaders(), secondLines()]).toEqual([PROCESSES, 1, 1])
-  expect(upstream.held()).toBe(SOCKETS_PER_APPLICATION)
+  expect(state()).toEqual(WELL)
   for (const { shared } of alive()) expect(shared.links().lightning.state).toBe('live')
 }

@@ -16,13 +16,8 @@ function setUp(clock = createFakeClock()) {
     const { channel, faults: unheard } = wayToChannel()
     const reconnected = new Emitter<void>()
     const onReconnect = (listener: () => void) => reconnected.subscribe(listener)
-    return {
-      deps: { cell, written: channel<null>('access'), onReconnect, clock, log },
-      cell,
-      faults,
-      unheard,
-      reconnected,
-    }
+    const deps = { cell, written: channel<null>('access'), onReconnect, clock, log }
+    return { deps, cell, faults, unheard, reconnected }
   }
   async function start() {
     const { deps, ...way } = join()
@@ -47,17 +42,14 @@ async function setUpTwo() {
   return { ...world, a: await world.start(), b: await world.start() }
 }
 
-it('sends the other process a sign-out at once, and of no other session', async () => {
+it('sends the other process each sign-out at once, and of no other session', async () => {
   const { clock, a, b, session } = await setUpTwo()
   let told = 0
   b.store.onEnded(() => told++)
   await a.store.endSession(session('a'))
   await clock.advance(0)
   expect([await b.store.hasEnded(session('a')), await b.store.hasEnded(session('b')), told]).toEqual([true, false, 1])
-})
-
-it('keeps all sign-outs of processes that write at the same moment', async () => {
-  const { clock, a, b, session } = await setUpTwo()
+  // Both write at the same moment.
   await Promise.all([a, b].flatMap(({ store }, i) => [1, 2, 3].map((j) => store.endSession(session(`${i} ${j}`)))))
   await clock.advance(0)
   for (const { store } of [a, b])
@@ -118,12 +110,8 @@ it('ends all sessions if no sign-outs are stored, and keeps known ones if the st
 
 it('admits a wall by its link at one process alone, and removes it at all', async () => {
   const { clock, a, b } = await setUpTwo()
-  const wall = (await a.store.addWall({
-    name: 'hall',
-    madeBy: 'tower',
-    code: 'code',
-    linkUntilMs: clock.now() + MINUTE_MS,
-  }))!
+  const linkUntilMs = clock.now() + MINUTE_MS
+  const wall = (await a.store.addWall({ name: 'hall', madeBy: 'tower', code: 'code', linkUntilMs }))!
   b.unheard.isOut = true
   const claims = await Promise.all([a, b].map(({ store }, i) => store.claimWall({ code: 'code', secret: `${i}` })))
   expect(claims.filter((claim) => claim !== null)).toHaveLength(1)

@@ -47,33 +47,27 @@ interface Process {
   second: InRole
   /** Its timer has run since the latest tick. */
   isAwake: boolean
-}
-
-interface State {
-  processes: readonly Process[]
-  /** A holder of a role was refused although no other process had a socket. */
+  /** As the holder of a role it was refused although no previous holder had a socket. */
   isRefusedWrongly: boolean
 }
+
+type State = readonly Process[]
 
 const SOCKETS_OF = { leader: 2, second: 1 }
 const ROLES: readonly Role[] = ['leader', 'second']
 const NOTHING: InRole = { belief: 'none', sockets: 0 }
-const NEW: Process = { isDown: false, leader: NOTHING, second: NOTHING, isAwake: false }
+const NEW: Process = { isDown: false, leader: NOTHING, second: NOTHING, isAwake: false, isRefusedWrongly: false }
 
 /** `without`: a rule that is left out. */
 export function createSocketModel(count: number, without?: keyof typeof SOCKET_RULES): Model<State> {
   const rules = rulesWithout(SOCKET_RULES, without)
 
-  function change(state: State, i: number, to: Partial<Process>): State {
-    return { ...state, processes: replaced(state.processes, i, to) }
-  }
-
   function gain(state: State, i: number, role: Role): State {
-    const { leader, second } = state.processes[i]!
+    const { leader, second } = state[i]!
     const gained: InRole = { ...(role === 'leader' ? leader : second), belief: 'held' }
-    if (role === 'second' || !rules.yieldsSecondLine) return change(state, i, { [role]: gained })
+    if (role === 'second' || !rules.yieldsSecondLine) return replaced(state, i, { [role]: gained })
     const sockets = Math.min(leader.sockets + second.sockets, SOCKETS_OF.leader)
-    return change(state, i, { leader: { ...gained, sockets }, second: NOTHING })
+    return replaced(state, i, { leader: { ...gained, sockets }, second: NOTHING })
   }
 
   /** `mayHoldSockets` of the fence. */
@@ -84,31 +78,28 @@ export function createSocketModel(count: number, without?: keyof typeof SOCKET_R
 
   /** The timer of a process closes sockets without a role. */
   function look(state: State, i: number): State {
-    const { leader, second } = state.processes[i]!
+    const { leader, second } = state[i]!
     const close = (role: InRole) => (mayHoldSockets(role) ? role : { ...role, sockets: 0 })
-    return change(state, i, { leader: close(leader), second: close(second), isAwake: true })
+    return replaced(state, i, { leader: close(leader), second: close(second), isAwake: true })
   }
 
   /** `extra`: another one beside it that it does not give up first. */
   function open(state: State, i: number, role: Role, extra = 0): State {
-    const { processes } = state
-    const own = processes[i]![role]
-    if (openSockets(processes) < SOCKETS_OF_ONE_KEY) {
-      return extra > 0 ? state : change(state, i, { [role]: { ...own, sockets: own.sockets + 1 } })
+    const own = state[i]![role]
+    if (openSockets(state) < SOCKETS_OF_ONE_KEY) {
+      return extra > 0 ? state : replaced(state, i, { [role]: { ...own, sockets: own.sockets + 1 } })
     }
-    const others = processes.some((each) => ROLES.some((of) => each[of].sockets > 0 && each[of].belief !== 'held'))
-    const isWrong = own.belief === 'held' && !others
-    return { ...state, isRefusedWrongly: state.isRefusedWrongly || isWrong }
+    const others = state.some((each) => ROLES.some((of) => each[of].sockets > 0 && each[of].belief !== 'held'))
+    return replaced(state, i, { isRefusedWrongly: own.belief === 'held' && !others })
   }
 
   function* stepsInRole(state: State, i: number, role: Role): Iterable<[string, State]> {
-    const { processes } = state
-    const process = processes[i]!
+    const process = state[i]!
     const own = process[role]
     const name = `process ${i + 1}`
-    const isFree = processes.every((each) => each[role].belief !== 'held')
+    const isFree = state.every((each) => each[role].belief !== 'held')
     const mayTake = role === 'leader' || process.leader.belief !== 'held' || !rules.leaderTakesNoSecondLine
-    const set = (to: Partial<InRole>) => change(state, i, { [role]: { ...own, ...to } })
+    const set = (to: Partial<InRole>) => replaced(state, i, { [role]: { ...own, ...to } })
 
     if (isFree && mayTake) yield [`${name} gains ${role}`, gain(state, i, role)]
     if (own.belief === 'held') yield [`${role} of ${name} lapses`, set({ belief: 0 })]
@@ -124,38 +115,40 @@ export function createSocketModel(count: number, without?: keyof typeof SOCKET_R
     }
   }
 
-  function tick({ processes, isRefusedWrongly }: State): State {
+  function tick(state: State): State {
     const older = (role: InRole) =>
       typeof role.belief === 'number' ? { ...role, belief: Math.min(role.belief + 1, GRACE + 1) } : role
-    const aged = processes.map(({ isDown, leader, second }) => {
-      return { isDown, leader: older(leader), second: older(second), isAwake: false }
-    })
-    return { processes: aged, isRefusedWrongly }
+    return state.map((each) => ({
+      ...each,
+      leader: older(each.leader),
+      second: older(each.second),
+      isAwake: false,
+    }))
   }
 
   return {
-    initial: { processes: new Array(count).fill(NEW), isRefusedWrongly: false },
+    initial: new Array(count).fill(NEW),
     *steps(state) {
       yield ['time advances', tick(state)]
-      for (const [i, { isDown }] of state.processes.entries()) {
+      for (const [i, { isDown }] of state.entries()) {
         if (isDown) continue
         const name = `process ${i + 1}`
-        yield [`${name} crashes`, change(state, i, { ...NEW, isDown: true })]
+        yield [`${name} crashes`, replaced(state, i, { ...NEW, isDown: true })]
         yield [`the timer of ${name} runs`, look(state, i)]
         for (const role of ROLES) yield* stepsInRole(state, i, role)
       }
     },
-    broken({ processes, isRefusedWrongly }) {
-      if (isRefusedWrongly) return THREE_SOCKETS
-      if (processes.some(holdsBoth)) return TWO_PROCESSES
-      return processes.some(isOverdue) ? BY_ROLE : null
+    broken(state) {
+      if (state.some((each) => each.isRefusedWrongly)) return THREE_SOCKETS
+      if (state.some(holdsBoth)) return TWO_PROCESSES
+      return state.some(isOverdue) ? BY_ROLE : null
     },
-    key: ({ processes, isRefusedWrongly }) => `${processes.map(keyOf).sort().join('')}${Number(isRefusedWrongly)}`,
+    key: (state) => state.map(keyOf).sort().join(''),
   }
 }
 
-function openSockets(processes: readonly Process[]): number {
-  return processes.reduce((sum, { leader, second }) => sum + leader.sockets + second.sockets, 0)
+function openSockets(state: State): number {
+  return state.reduce((sum, { leader, second }) => sum + leader.sockets + second.sockets, 0)
 }
 
 const holdsBoth = ({ leader, second }: Process) => leader.belief === 'held' && second.belief === 'held'
@@ -166,7 +159,7 @@ function isOverdue({ isAwake, leader, second }: Process): boolean {
   return isAwake && [leader, second].some(isOver)
 }
 
-function keyOf({ isDown, isAwake, leader, second }: Process): string {
+function keyOf({ isDown, isAwake, isRefusedWrongly, leader, second }: Process): string {
   const roles = [leader, second].map(({ belief, sockets }) => `${belief}${sockets}`)
-  return `${Number(isDown)}${Number(isAwake)}${roles.join()};`
+  return `${[isDown, isAwake, isRefusedWrongly].map(Number).join('')}${roles.join()};`
 }
