@@ -56,7 +56,7 @@ it('reads again with each connection, at once, though requests of the one before
   expect(taken).toEqual(['1 a', '2 b'])
 })
 
-it('reads messages that its consumer does not deliver from the leader of the stream, but for invalid ones', async () => {
+it('reads messages that its consumer does not deliver from the leader of the stream, except invalid ones', async () => {
   const { clock, taken } = setUp(['a', 'unreadable', 'c'], false)
   await clock.advance(500)
   expect(taken).toEqual([])
