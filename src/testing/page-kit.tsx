@@ -92,6 +92,7 @@ interface DeskOptions {
   airportsAfter?: Promise<void>
   airports?: SimAirport[]
   beside?: ReactNode
+  isAlone?: boolean
   /** Of the server, by their names in its environment. */
   settings?: Record<string, string>
 }
@@ -137,8 +138,8 @@ const WITH_ROLES = {
  * draws nothing. While the service `isOut`, its responses come from an expired cache. With `guarded` the server
  * evaluates these places and those that were `drawn`; the user is signed in as `li` with all rights, or as `as` without
  * a role, or anonymous (null); alarms are sent to `channels`, which need a `post`. `nowcast` and `accumulations` are
- * the server's; absent by default. `beside` is rendered beside the desk. The list of airports, some of China's by
- * default or `airports`, loads after `airportsAfter`.
+ * the server's; absent by default. `beside` is rendered beside the desk, or `isAlone`, which takes a fraction of
+ * the time. The list of airports, some of China's by default or `airports`, loads after `airportsAfter`.
  */
 export async function openDesk(
   address = '/',
@@ -156,6 +157,7 @@ export async function openDesk(
     airportsAfter,
     airports = AIRPORTS,
     beside,
+    isAlone = false,
     settings = {},
   }: DeskOptions = {},
 ) {
@@ -243,9 +245,7 @@ export async function openDesk(
         <ServerConnectionProvider value={connection}>
           <CommandsProvider value={commands}>
             <DeskPartsProvider value={parts}>
-              <Suspense>
-                <Desk overlays={overlays} />
-              </Suspense>
+              <Suspense>{isAlone ? null : <Desk overlays={overlays} />}</Suspense>
               <Suspense>{beside}</Suspense>
               <Suspense>{shown.map(({ id, Layer }) => Layer && <Layer key={id} />)}</Suspense>
             </DeskPartsProvider>

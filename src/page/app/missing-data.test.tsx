@@ -155,7 +155,7 @@ describe('the past', () => {
     ['before the page was opened', HOUR_MS],
     ['before anything was kept', 400 * HOUR_MS],
   ])('hatches a time %s, with unknown counts in the rings', async (_, agoMs) => {
-    const desk = await openDesk('/?layers=lightning', { beside: <Probe /> })
+    const desk = await openDesk('/?layers=lightning', { beside: <Probe />, isAlone: true })
     await desk.pass(1_000)
     act(() => usePage.getState().showAt(desk.clock.now() - agoMs))
     await desk.pass(5_000)

@@ -5,11 +5,11 @@ import { openDesk } from '../../testing/page-kit.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
 import Wall from './wall.tsx'
 
-/** A wall of one headline, beside a desk. */
+/** A wall of one headline. */
 async function openWall() {
   const Headline = vi.fn(() => <p>Lightning</p>)
   const overlays = [{ id: 'lightning', Headline } as Partial<MapOverlay> as MapOverlay]
-  const desk = await openDesk('/?kiosk&layers=lightning', { beside: <Wall overlays={overlays} /> })
+  const desk = await openDesk('/?kiosk&layers=lightning', { beside: <Wall overlays={overlays} />, isAlone: true })
   await desk.pass(1_000)
   const column = screen.getByText('Lightning', { selector: 'p' }).parentElement!
   return { desk, Headline, column }

@@ -30,7 +30,7 @@ function Cell() {
 }
 
 describe('the card of the wall', () => {
-  /** A wall's cards beside a desk, after one strike some 3 km from Shanghai Pudong and one as near to Hongqiao. */
+  /** A wall's cards, after one strike some 3 km from Shanghai Pudong and one as near to Hongqiao. */
   async function openWall(search: string) {
     const desk = await openDesk(`/?layers=lightning${search}`, {
       beside: (
@@ -39,6 +39,7 @@ describe('the card of the wall', () => {
           <WallWorst />
         </>
       ),
+      isAlone: true,
     })
     const nowMs = desk.clock.now()
     const near = (lat: number, lon: number) =>
@@ -118,7 +119,7 @@ describe('the card of the wall', () => {
   it('states the number of airports without data, and is not a calm card then', async () => {
     // An automatic station that sees neither weather nor cloud.
     const airports = [CHINA.find(({ icao_code }) => icao_code === 'ZSSH')!]
-    const desk = await openDesk('/?layers=lightning', { airports, beside: <WallWorst /> })
+    const desk = await openDesk('/?layers=lightning', { airports, beside: <WallWorst />, isAlone: true })
     await desk.pass(2_000)
     const card = await screen.findByRole('region', { name: 'Worst airports now' })
     expect(card.textContent).toMatch(/No airport known to be below VFR.*1 without data/)
@@ -126,7 +127,7 @@ describe('the card of the wall', () => {
   })
 
   it('names the visibility or the ceiling that limits an airport, on the desk as on a wall', async () => {
-    const desk = await openDesk('/?layers=airports', { airports: CHINA, beside: <Lowest /> })
+    const desk = await openDesk('/?layers=airports', { airports: CHINA, beside: <Lowest />, isAlone: true })
     await desk.pass(2_000)
     const told = screen.getAllByRole('region', { name: 'Lowest' }).map(({ textContent }) => textContent)
     expect(told.filter((text) => !/^((vis|ceiling) \d+\s?m|.*TS.*)$/.test(text ?? ''))).toEqual([])
@@ -135,7 +136,7 @@ describe('the card of the wall', () => {
 
 describe('a cell', () => {
   it('shows the levels of an airport with others that are on and work stops, and that none is on', async () => {
-    const desk = await openDesk('/?layers=lightning', { beside: <Cell /> })
+    const desk = await openDesk('/?layers=lightning', { beside: <Cell />, isAlone: true })
     await desk.pass(2_000)
     const cell = screen.getByTestId('cell')
     const nowMs = desk.clock.now()

@@ -55,8 +55,7 @@ describe('the row', () => {
   })
 
   it('hatches the map by the unobserved share of the shown window, and not at all once complete', async () => {
-    const desk = await openDesk('/?layers=lightning&window=5', { beside: <Unobserved /> })
-    await row()
+    const desk = await openDesk('/?layers=lightning&window=5', { beside: <Unobserved />, isAlone: true })
     const strength = () => Number(screen.getByTestId('unobserved').textContent)
     const seen: number[] = []
     for (let minute = 0; minute < 5; minute++) {

@@ -23,6 +23,7 @@ async function openCard(answer: Partial<ServedAccumulations>) {
   const desk = await openDesk('/?layers=lightning,storms', {
     accumulations: { cells: async () => ({ ...DAY, ...answer }) },
     beside: <QuietDay />,
+    isAlone: true,
   })
   await desk.pass(62_000)
   return desk

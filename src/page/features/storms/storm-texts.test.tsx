@@ -83,7 +83,7 @@ describe('the wall', () => {
         <WallNote />
       </section>
     )
-    const desk = await openDesk(`/?layers=${layers}#6/31/121`, { beside })
+    const desk = await openDesk(`/?layers=${layers}#6/31/121`, { beside, isAlone: true })
     const note = within(screen.getByRole('region', { name: "The wall's note" }))
     return { desk, note }
   }

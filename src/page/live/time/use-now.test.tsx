@@ -33,7 +33,7 @@ it('renders again what changed: the second each second, its minute each minute, 
       <Storms />
     </>
   )
-  const desk = await openDesk('/?layers=lightning', { beside })
+  const desk = await openDesk('/?layers=lightning', { beside, isAlone: true })
   await desk.pass(MINUTE_MS - (desk.clock.now() % MINUTE_MS) + 5_000)
   const before = { ...rendered }
   await desk.pass(20_000)
