@@ -151,15 +151,14 @@ describe('levels during a gap', () => {
 })
 
 describe('the past', () => {
-  it.each([
-    ['before the page was opened', HOUR_MS],
-    ['before anything was kept', 400 * HOUR_MS],
-  ])('hatches a time %s, with unknown counts in the rings', async (_, agoMs) => {
+  it('hatches a time before the page was opened, and before anything was kept, with unknown counts in the rings', async () => {
     const desk = await openDesk('/?layers=lightning', { beside: <Probe />, isAlone: true })
     await desk.pass(1_000)
-    act(() => usePage.getState().showAt(desk.clock.now() - agoMs))
-    await desk.pass(5_000)
-    expect(screen.getByRole('note').textContent).toBe('1 ? ? ?')
+    for (const agoMs of [HOUR_MS, 400 * HOUR_MS]) {
+      act(() => usePage.getState().showAt(desk.clock.now() - agoMs))
+      await desk.pass(5_000)
+      expect(screen.getByRole('note').textContent).toBe('1 ? ? ?')
+    }
   })
 
   it('labels all present data as current while the map shows the past', async () => {

@@ -15,31 +15,28 @@ describe('tools', () => {
 
   const isThere = (name: string) => screen.queryByRole('button', { name }) !== null
 
-  async function openOn(size: typeof DESK) {
-    act(() => happyDOM.setViewport(size))
-    const desk = await openDesk('/')
+  const resize = (size: typeof DESK) => act(() => happyDOM.setViewport(size))
+
+  afterEach(() => resize(USUAL))
+
+  it('groups secondary buttons on a phone behind one button, and shows all tools at a desk', async () => {
+    resize({ width: 390, height: 844 })
+    const { user } = await openDesk('/')
     await screen.findByRole('button', { name: /^Save picture and strokes/ })
-    return desk
-  }
-
-  afterEach(() => act(() => happyDOM.setViewport(USUAL)))
-
-  it.each([
-    ['upright', { width: 390, height: 844 }],
-    ['on its side', { width: 844, height: 390 }],
-  ])('groups secondary buttons on a phone %s behind one button', async (_, size) => {
-    const { user } = await openOn(size)
-    const more = screen.getByRole('button', { name: 'More tools' })
-    expect(RARE.filter(isThere)).toEqual([])
-    await user.click(more)
-    expect(RARE.filter(isThere)).toEqual(RARE)
-    expect(more.getAttribute('aria-pressed')).toBe('true')
-    await user.click(more)
-    expect(RARE.filter(isThere)).toEqual([])
-  })
-
-  it('shows all tools at a desk, with no button for more', async () => {
-    await openOn(DESK)
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 844, height: 390 },
+    ]) {
+      resize(size)
+      const more = screen.getByRole('button', { name: 'More tools' })
+      expect(RARE.filter(isThere)).toEqual([])
+      await user.click(more)
+      expect(RARE.filter(isThere)).toEqual(RARE)
+      expect(more.getAttribute('aria-pressed')).toBe('true')
+      await user.click(more)
+      expect(RARE.filter(isThere)).toEqual([])
+    }
+    resize(DESK)
     expect(RARE.filter(isThere)).toEqual(RARE)
     expect(isThere('More tools')).toBe(false)
   })
@@ -48,7 +45,7 @@ describe('tools', () => {
 describe('the undo of a pin', () => {
   const watched = () => usePage.getState().watched
 
-  it('undoes a pin or unpin by key or click, at its old position', async () => {
+  it('undoes a pin or unpin by key or click, at its old position, for half a minute', async () => {
     const desk = await openDesk('/?watch=ZBAA,ZSPD,ZSSS&airport=ZSPD')
     await screen.findByRole('button', { name: 'Watched' })
     await desk.user.keyboard('w')
@@ -60,10 +57,6 @@ describe('the undo of a pin', () => {
     act(() => usePage.getState().toggleWatched('ZGGG'))
     await desk.user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(watched()).toEqual(['ZBAA', 'ZSPD', 'ZSSS'])
-  })
-
-  it('is no longer offered after half a minute', async () => {
-    const desk = await openDesk('/?watch=ZBAA')
     act(() => usePage.getState().toggleWatched('ZBAA'))
     await screen.findByRole('button', { name: 'Undo' })
     await desk.pass(31_000)
@@ -72,7 +65,7 @@ describe('the undo of a pin', () => {
 })
 
 describe('the layers', () => {
-  it('switches a layer off and on, in the panel and in the address', async () => {
+  it('switches a layer off and on, labels it without history, and closes and opens by a key', async () => {
     const desk = await openDesk('/')
     const fires = await screen.findByRole('switch', { name: 'Fires' })
     expect(await screen.findByText(/Satellite heat detection/)).toBeTruthy()
@@ -81,20 +74,12 @@ describe('the layers', () => {
     expect(new URLSearchParams(location.search).get('layers')?.split(',')).not.toContain('fires')
     await desk.user.click(fires)
     expect(await screen.findByText(/Satellite heat detection/)).toBeTruthy()
-  })
 
-  it('labels a layer without history while the past is shown', async () => {
-    const desk = await openDesk('/')
-    const row = () => within(screen.getByRole('switch', { name: 'Fires' }).closest('li')!)
-    await screen.findByText(/Satellite heat detection/)
-    expect(row().queryByText(/current, not/i)).toBeNull()
+    const row = within(fires.closest('li')!)
+    expect(row.queryByText(/current, not/i)).toBeNull()
     await desk.user.keyboard('[[')
-    expect(await row().findByText(/current, not/i)).toBeTruthy()
-  })
+    expect(await row.findByText(/current, not/i)).toBeTruthy()
 
-  it('closes and opens by a key', async () => {
-    const desk = await openDesk('/')
-    await screen.findByRole('region', { name: 'Layers' })
     await desk.user.keyboard('l')
     expect(screen.queryByRole('region', { name: 'Layers' })).toBeNull()
     await desk.user.keyboard('l')
@@ -126,42 +111,26 @@ describe('the selection', () => {
 })
 
 describe('the settings', () => {
-  async function openSettings() {
+  it('changes units and limits of categories, stored for the next visit, then all texts and the theme', async () => {
     const desk = await openDesk('/?airport=ZSPD')
     await screen.findByText('34004MPS')
     await desk.user.keyboard('?')
-    return { desk, settings: within(await screen.findByRole('dialog', { name: 'Settings' })) }
-  }
+    const settings = within(await screen.findByRole('dialog', { name: 'Settings' }))
+    // This server has no sign-in.
+    for (const name of ['Walls…', 'Sign out']) expect(settings.queryByText(name)).toBeNull()
+    await desk.user.click(settings.getByRole('radio', { name: 'kt, ft, inHg' }))
+    expect(screen.getByText('Ceiling').parentElement?.textContent).toBe('Ceiling600ft')
+    expect(Object.values({ ...localStorage }).join()).toContain('units=aviation')
+    await desk.user.click(settings.getByRole('radio', { name: 'US' }))
+    expect(await screen.findByText('IFR · US')).toBeTruthy()
 
-  it('changes the language of all texts, and the theme', async () => {
-    const { desk, settings } = await openSettings()
     await desk.user.click(settings.getByRole('radio', { name: '中文' }))
     expect(document.documentElement.lang).toBe('en') // the click's own task ends before
     await desk.pass(0)
     expect(await screen.findByText('最新报文')).toBeTruthy()
     expect(document.documentElement.lang).toBe('zh-CN')
-    await desk.user.click(screen.getByRole('radio', { name: '浅色' }))
+    await desk.user.click(settings.getByRole('radio', { name: '浅色' }))
     expect(document.documentElement.dataset.theme).toBe('light')
-  })
-
-  it('changes units and the limits of categories', async () => {
-    const { desk, settings } = await openSettings()
-    await desk.user.click(settings.getByRole('radio', { name: 'kt, ft, inHg' }))
-    expect(screen.getByText('Ceiling').parentElement?.textContent).toBe('Ceiling600ft')
-    await desk.user.click(settings.getByRole('radio', { name: 'US' }))
-    expect(await screen.findByText('IFR · US')).toBeTruthy()
-  })
-
-  it('stores choices for the next visit', async () => {
-    const { desk, settings } = await openSettings()
-    await desk.user.click(settings.getByRole('radio', { name: 'kt, ft, inHg' }))
-    expect(Object.values({ ...localStorage }).join()).toContain('units=aviation')
-  })
-
-  it('shows no sign-in on servers without it', async () => {
-    const { settings } = await openSettings()
-    expect(settings.getByRole('radio', { name: 'English' })).toBeTruthy()
-    for (const name of ['Walls…', 'Sign out']) expect(settings.queryByRole('button', { name })).toBeNull()
   })
 })
 

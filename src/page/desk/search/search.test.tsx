@@ -35,6 +35,48 @@ it('finds airports by name, and opens the one selected by arrows', async () => {
   expect(await field()).toHaveProperty('value', '')
 })
 
+it('finds a city abroad with its country, and a county seat by its Chinese name, and opens the weather there', async () => {
+  const desk = await openSearch()
+  for (const [text, name] of [
+    ['hanoi', /^Hanoi, Vietnam/],
+    ['始兴', /^Shixing/],
+  ] as const) {
+    await desk.user.click(await field())
+    await desk.user.paste(text)
+    await desk.pass(2_000)
+    const [hit] = await screen.findAllByRole('option', { name })
+    await desk.user.click(hit!)
+    expect(await screen.findByRole('region', { name: 'Weather at a point' })).toBeTruthy()
+    act(() => usePage.getState().select(null))
+  }
+})
+
+it('reports no hits, watches a hit without opening it, selects a clicked hit, and takes a place by its coordinates', async () => {
+  const desk = await openSearch()
+  await desk.user.click(await field())
+  await desk.user.paste('qqqq')
+  expect(await screen.findByText(/qqqq/)).toBeTruthy()
+  expect(screen.queryByRole('listbox')).toBeNull()
+  await desk.user.keyboard('{Escape}')
+  expect(await field()).toHaveProperty('value', '')
+  expect(document.activeElement).not.toBe(await field())
+
+  await desk.user.click(await field())
+  await desk.user.paste('ZBAA')
+  const star = await screen.findByRole('button', { name: /ZBAA/, pressed: false })
+  await desk.user.click(star)
+  expect(star.getAttribute('aria-pressed')).toBe('true')
+  expect(screen.queryByRole('region', { name: 'Airport ZBAA' })).toBeNull()
+  expect(new URLSearchParams(location.search).get('watch')).toBe('ZBAA')
+  await desk.user.click((await hits())[0]!)
+  expect(await screen.findByRole('region', { name: 'Airport ZBAA' })).toBeTruthy()
+
+  await desk.user.click(await field())
+  await desk.user.paste('31.2, 121.5')
+  await desk.user.keyboard('{Enter}')
+  expect(await screen.findByRole('region', { name: 'Weather at a point' })).toBeTruthy()
+})
+
 it('drops the letters of a code typed outside of a field, after any move of the focus', async () => {
   const desk = await openSearch()
   await desk.user.keyboard('ZBAA')
@@ -43,51 +85,6 @@ it('drops the letters of a code typed outside of a field, after any move of the 
   await screen.findByRole('region', { name: 'Airport ZBAA' })
   act(() => search.blur())
   expect(search).toHaveProperty('value', '')
-})
-
-it('selects a clicked hit', async () => {
-  const desk = await openSearch()
-  await desk.user.type(await field(), 'ZBAA')
-  await desk.user.click((await hits())[0]!)
-  expect(await screen.findByRole('region', { name: 'Airport ZBAA' })).toBeTruthy()
-})
-
-it.each([
-  ['a city abroad with its country', 'hanoi', /^Hanoi, Vietnam/],
-  ['a county seat by its Chinese name', '始兴', /^Shixing/],
-])('finds %s, and opens the weather there', async (_, text, name) => {
-  const desk = await openSearch()
-  await desk.user.type(await field(), text)
-  await desk.pass(2_000)
-  const [hit] = await screen.findAllByRole('option', { name })
-  await desk.user.click(hit!)
-  expect(await screen.findByRole('region', { name: 'Weather at a point' })).toBeTruthy()
-})
-
-it('takes a place by its coordinates', async () => {
-  const desk = await openSearch()
-  await desk.user.type(await field(), '31.2, 121.5{Enter}')
-  expect(await screen.findByRole('region', { name: 'Weather at a point' })).toBeTruthy()
-})
-
-it('watches a hit without opening it', async () => {
-  const desk = await openSearch()
-  await desk.user.type(await field(), 'ZBAA')
-  const star = await screen.findByRole('button', { name: /ZBAA/, pressed: false })
-  await desk.user.click(star)
-  expect(star.getAttribute('aria-pressed')).toBe('true')
-  expect(screen.queryByRole('region', { name: 'Airport ZBAA' })).toBeNull()
-  expect(new URLSearchParams(location.search).get('watch')).toBe('ZBAA')
-})
-
-it('closes by Escape, and reports no hits', async () => {
-  const desk = await openSearch()
-  await desk.user.type(await field(), 'qqqq')
-  expect(await screen.findByText(/qqqq/)).toBeTruthy()
-  expect(screen.queryByRole('listbox')).toBeNull()
-  await desk.user.keyboard('{Escape}')
-  expect(await field()).toHaveProperty('value', '')
-  expect(document.activeElement).not.toBe(await field())
 })
 
 it('opens an airport by its code, typed with no field in mind, and leaves the field again', async () => {
@@ -126,23 +123,31 @@ it('runs the shortcut of a pending letter after a while', async () => {
   expect(usePage.getState().wall).not.toBeNull()
 })
 
-it('runs commands by their names, from anywhere', async () => {
+it('runs commands by their names, from anywhere, with places among them, and keys of the list of keys beside them', async () => {
   const desk = await openSearch()
-  await desk.user.keyboard('{Control>}k{/Control}')
-  const palette = within(await screen.findByRole('dialog', { name: /command/i }))
-  await desk.user.keyboard('light theme')
-  expect(palette.getByRole('option', { selected: true }).textContent).toMatch(/^Light theme/)
+  const open = async () => {
+    await desk.user.keyboard('{Control>}k{/Control}')
+    return screen.findByRole('dialog', { name: /command/i })
+  }
+  const palette = await open()
+  const keys = [...palette.querySelectorAll('kbd')].map(({ textContent }) => textContent)
+  expect(keys.length).toBeGreaterThan(5)
+  const listed: readonly string[] = KEYS.map(([key]) => key)
+  expect(keys.filter((key) => !listed.includes(key.replace('⇧ ', '')))).toEqual([])
+  await desk.user.paste('light theme')
+  expect(within(palette).getByRole('option', { selected: true }).textContent).toMatch(/^Light theme/)
   await desk.user.keyboard('{Enter}')
   expect(document.documentElement.dataset.theme).toBe('light')
   expect(screen.queryByRole('dialog')).toBeNull()
-})
 
-it('finds places among the commands', async () => {
-  const desk = await openSearch()
-  await desk.user.keyboard('{Control>}k{/Control}')
-  await screen.findByRole('dialog', { name: /command/i })
-  await desk.user.keyboard('ZBAA{Enter}')
+  await open()
+  await desk.user.paste('ZBAA')
+  await desk.user.keyboard('{Enter}')
   expect(await screen.findByRole('region', { name: 'Airport ZBAA' })).toBeTruthy()
+
+  await screen.findByRole('button', { name: /board/i })
+  await desk.user.click(await within(await open()).findByText('Board of all airports'))
+  expect(await screen.findByRole('grid', { name: /board/i })).toBeTruthy()
 })
 
 it.each(['the commands', 'the search'])('finds entries loaded after typing in %s', async (where) => {
@@ -156,23 +161,4 @@ it.each(['the commands', 'the search'])('finds entries loaded after typing in %s
   list.resolve()
   await desk.pass(2_000)
   expect(await screen.findByRole('option', { name: /ZBAA/ })).toBeTruthy()
-})
-
-it('lists the shortcuts of desk components among the commands', async () => {
-  const desk = await openSearch()
-  await screen.findByRole('button', { name: /board/i })
-  await desk.user.keyboard('{Control>}k{/Control}')
-  const palette = await screen.findByRole('dialog', { name: /command/i })
-  await desk.user.click(await within(palette).findByText('Board of all airports'))
-  expect(await screen.findByRole('grid', { name: /board/i })).toBeTruthy()
-})
-
-it('shows beside a command the key of the list of keys', async () => {
-  const desk = await openSearch()
-  await desk.user.keyboard('{Control>}k{/Control}')
-  const palette = await screen.findByRole('dialog', { name: /command/i })
-  const keys = [...palette.querySelectorAll('kbd')].map(({ textContent }) => textContent)
-  expect(keys.length).toBeGreaterThan(5)
-  const listed: readonly string[] = KEYS.map(([key]) => key)
-  expect(keys.filter((key) => !listed.includes(key.replace('⇧ ', '')))).toEqual([])
 })

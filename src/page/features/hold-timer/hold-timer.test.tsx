@@ -48,7 +48,7 @@ describe('the section', () => {
     expect(location.search).toContain('watch=ZSPD')
   })
 
-  it('uses other rings once applied, with any separator, and never a partial input', async () => {
+  it('uses other rings once applied, with any separator, never a partial input, and keeps invalid ones as typed', async () => {
     const { desk, section } = await openTimer()
     await desk.user.click(section.getByText('Approach, rings and hold time'))
     const field = section.getByRole<HTMLInputElement>('textbox', { name: 'Rings in km' })
@@ -64,6 +64,13 @@ describe('the section', () => {
     await desk.user.click(section.getByRole('button', { name: 'Apply' }))
     expect(rings()).toEqual([5, 8, 13])
     expect(new URLSearchParams(location.search).get('rings')).toBe('5,8,13')
+    await desk.user.clear(field)
+    await desk.user.paste('16, 8')
+    await desk.user.keyboard('{Enter}')
+    await desk.user.tab()
+    expect(field.value).toBe('16, 8')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(rings()).toEqual([5, 8, 13])
   })
 
   it('has the pinned airport with the worst lightning first, and the others in order of pinning', async () => {
@@ -88,19 +95,6 @@ describe('the section', () => {
     await user.keyboard('w')
     expect(screen.queryByRole('navigation', { name: 'Watched airports and places' })).toBe(null)
     expect(new URLSearchParams(location.search).get('watch')).toBe(null)
-  })
-
-  it('keeps invalid rings as typed, with the allowed values, and uses the previous ones', async () => {
-    const { desk, section } = await openTimer()
-    await desk.user.click(section.getByText('Approach, rings and hold time'))
-    const rings = await section.findByRole<HTMLInputElement>('textbox', { name: /^Rings/ })
-    await desk.user.clear(rings)
-    await desk.user.paste('16, 8')
-    await desk.user.keyboard('{Enter}')
-    await desk.user.tab()
-    expect(rings.value).toBe('16, 8')
-    expect(rings.getAttribute('aria-invalid')).toBe('true')
-    expect(usePage.getState().rings).toEqual([5, 8, 16])
   })
 })
 
@@ -135,15 +129,11 @@ describe('the rule bench', () => {
     })
   })
 
-  it('shows the text for the server’s file for a place defined there', async () => {
+  it('shows the text for the server’s file for a place defined there, but no rule in which a more severe level reaches farther', async () => {
     const { user } = await openBench('golf')
     await user.click(screen.getByRole('button', { name: 'Use this rule' }))
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Properties of golf in PLACES_FILE' })
     expect(JSON.parse(field.value)).toMatchObject({ levels: [{ id: 'r5' }, { id: 'r8' }, { id: 'r16' }] })
-  })
-
-  it('offers no rule in which a more severe level reaches farther', async () => {
-    const { user } = await openBench('golf')
     const km = screen.getByRole('spinbutton', { name: 'Alarm from strikes within (km)' })
     await user.clear(km)
     await user.type(km, '12{Enter}')

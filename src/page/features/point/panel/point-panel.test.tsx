@@ -26,27 +26,13 @@ async function openPanel(address: string, options: Parameters<typeof openDesk>[1
 }
 const paidFor = (asked: readonly string[]) => asked.filter((path) => path.startsWith('/v1/weather/'))
 
-it('shows the nearest observation, the forecast, and the cost', async () => {
+it('shows the nearest observation, the forecast as one picture with a keyboard cursor, and the cost', async () => {
   const { desk, panel } = await openPanel('/?at=31.2,121.5')
   expect(await panel.findByText('31.20°N 121.50°E')).toBeTruthy()
   expect(await panel.findByText(/Shanghai/)).toBeTruthy()
   expect(panel.getByRole('region', { name: 'Nearest observation' }).textContent).toMatch(/Temperature\d+\.?\d*°C/)
   expect(await panel.findByRole('region', { name: 'Next 72 hours' })).toBeTruthy()
   expect(panel.getByText(/^Cost: 20 points\./)).toBeTruthy()
-  expect(paidFor(desk.asked)).toHaveLength(2)
-})
-
-it('requests the daily forecast, with its cost, only when opened', async () => {
-  const { desk, panel } = await openPanel('/?at=31.2,121.5')
-  expect(panel.queryByRole('region', { name: 'Next 16 days' })).toBeNull()
-  await desk.user.click(panel.getByText('Day by day'))
-  await desk.pass(1_000)
-  expect(await panel.findByRole('region', { name: 'Next 16 days' })).toBeTruthy()
-  expect(paidFor(desk.asked)).toHaveLength(3)
-})
-
-it('draws the hourly forecast as one picture with a keyboard cursor and a screen reader text', async () => {
-  const { panel } = await openPanel('/?at=31.2,121.5')
   expect(await panel.findByRole('figure', { name: 'Meteogram, Next 72 hours' })).toBeTruthy()
   const cursor = await panel.findByRole('slider', { name: 'Hour of the meteogram' })
   const told = cursor.getAttribute('aria-valuetext')
@@ -54,9 +40,10 @@ it('draws the hourly forecast as one picture with a keyboard cursor and a screen
     expect(told).toContain(`${what}: `)
   }
   expect(told).toMatch(/Sky: (clear|partly cloudy|overcast|rain|snow)/)
+  expect(paidFor(desk.asked)).toHaveLength(2)
 })
 
-it('shows the meteogram over the full width, with its place and time zone, until closed', async () => {
+it('requests nothing further for the full width, shorter forecasts, or numbers, and the daily forecast only when opened', async () => {
   const { desk, panel } = await openPanel('/?at=31.2,121.5')
   await desk.user.click(await panel.findByRole('button', { name: 'Full width' }))
   const drawer = within(
@@ -67,20 +54,24 @@ it('shows the meteogram over the full width, with its place and time zone, until
   expect(await drawer.findByRole('slider', { name: 'Hour of the meteogram' })).toBeTruthy()
   await desk.user.click(drawer.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(paidFor(desk.asked)).toHaveLength(2)
-})
-
-it('requests nothing further for shorter forecasts, or numbers', async () => {
-  const { desk, panel } = await openPanel('/?at=31.2,121.5')
   await desk.user.click(await panel.findByRole('radio', { name: '24 h' }))
   await desk.user.click(panel.getByRole('radio', { name: 'Table' }))
   expect(await panel.findByRole('region', { name: 'Table, Next 24 hours' })).toBeTruthy()
+  expect(panel.queryByRole('region', { name: 'Next 16 days' })).toBeNull()
   expect(paidFor(desk.asked)).toHaveLength(2)
+  await desk.user.click(panel.getByText('Day by day'))
+  await desk.pass(1_000)
+  expect(await panel.findByRole('region', { name: 'Next 16 days' })).toBeTruthy()
+  expect(paidFor(desk.asked)).toHaveLength(3)
 })
 
-it('loads nearby fires on request only', async () => {
+it('ends the drawing of a box by its button, and loads nearby fires on request only', async () => {
   const { desk, panel } = await openPanel('/?at=31.2,121.5')
   const fires = () => desk.asked.filter((path) => path.startsWith('/v1/fire-point'))
+  await desk.user.click(await panel.findByRole('radio', { name: 'Box' }))
+  await desk.user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByText(/^Drag a box/)).toBeNull()
+  expect(document.activeElement).toBe(panel.getByRole('radio', { name: 'Circle of 50 km' }))
   expect(fires()).toEqual([])
   await desk.user.click(await panel.findByRole('button', { name: /^Look for fires within 50 km/ }))
   await desk.pass(1_000)
@@ -121,14 +112,6 @@ it('requests the fires of a drawn box once, after showing the price, and returns
   await desk.user.click(panel.getByRole('radio', { name: 'Circle of 50 km' }))
   expect(await panel.findByRole('button', { name: 'Look for fires within 50 km (10 points)' })).toBeTruthy()
   expect(useFireArea.getState().outlined).toBeNull()
-})
-
-it('ends the drawing by its button, and returns to the circle', async () => {
-  const { desk, panel } = await openPanel('/?at=31.2,121.5')
-  await desk.user.click(await panel.findByRole('radio', { name: 'Box' }))
-  await desk.user.click(await screen.findByRole('button', { name: 'Cancel' }))
-  expect(screen.queryByText(/^Drag a box/)).toBeNull()
-  expect(document.activeElement).toBe(panel.getByRole('radio', { name: 'Circle of 50 km' }))
 })
 
 it('reports a URL that names no place', async () => {

@@ -5,6 +5,7 @@ import { openDesk } from '../../../../testing/page-kit.tsx'
 import { placeOf } from '../../../../testing/watch-kit.ts'
 import { usePlaces } from '../../../live/places/place-store.ts'
 import { ONE_PANEL } from '../../../state/narrow.ts'
+import { usePage } from '../../../state/page-store.ts'
 import { useLog } from '../log-store.ts'
 import { useDrawing } from './drawing-store.ts'
 
@@ -110,19 +111,24 @@ describe('a new place', () => {
     expect([...watched!.places.drawn().keys()]).toEqual(['3', '3-2'])
   })
 
-  it.each([
-    { room: 'one panel', isNarrow: true, shown: null },
-    { room: 'two', isNarrow: false, shown: 'places' },
-  ])('shows the place that is chosen in the list where there is room for $room', async ({ isNarrow, shown }) => {
+  it('shows the place that is chosen in the list, and the list beside it where there is room for two panels', async () => {
     const { user } = await openDesk('/', { guarded: [placeOf('golf', { name: 'East Golf' })] })
     act(() => useLog.getState().show('places'))
     const button = await screen.findByRole('button', { name: 'East Golf' })
-    vi.spyOn(window, 'matchMedia').mockImplementation(
-      (media) =>
-        Object.assign(new EventTarget(), { matches: isNarrow && media === ONE_PANEL, media }) as MediaQueryList,
-    )
-    await user.click(button)
-    expect(useLog.getState().shown).toBe(shown)
+    const media = vi.spyOn(window, 'matchMedia')
+    for (const [isNarrow, shown] of [
+      [false, 'places'],
+      [true, null],
+    ] as const) {
+      act(() => usePage.getState().select(null))
+      media.mockImplementation(
+        (media) =>
+          Object.assign(new EventTarget(), { matches: isNarrow && media === ONE_PANEL, media }) as MediaQueryList,
+      )
+      await user.click(button)
+      expect(usePage.getState().selection).toEqual({ kind: 'place', id: 'golf' })
+      expect(useLog.getState().shown).toBe(shown)
+    }
     vi.restoreAllMocks()
   })
 })
@@ -341,10 +347,12 @@ describe('the levels of a place', () => {
   })
 
   it('has at most eight levels', async () => {
-    await openForm({ levels: [RED] })
+    await openForm({ levels: Array.from({ length: 7 }, (_, i) => ({ ...RED, id: `r${i}`, km: 5 + i })) })
     await screen.findByRole('group', { name: 'Level 1: RED' })
-    for (let count = 1; count < 8; count++) act(() => screen.getByRole('button', { name: 'Add a level' }).click())
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add a level' }).disabled).toBe(true)
+    const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add a level' })
+    expect(add.disabled).toBe(false)
+    act(() => add.click())
+    expect(add.disabled).toBe(true)
     expect(screen.getAllByRole('group', { name: /^Level \d/ })).toHaveLength(8)
   })
 })
