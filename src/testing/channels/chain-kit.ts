@@ -36,7 +36,7 @@ export async function setUpChain(over: { place?: Partial<Place>; hook?: object; 
   const { relayClock: clock } = world
   const { source, history } = world.relay
   const changes = new Emitter<readonly Place[]>()
-  let list: readonly Place[] = [placeOf('golf', { holdMin: 10, ...over.place })]
+  let list: readonly Place[] = [placeOf('golf', { holdMin: 5, ...over.place })]
   const took: Alarm[] = []
   const light = await startLight()
   const watch = await openWatch({

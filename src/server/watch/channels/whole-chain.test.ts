@@ -13,25 +13,25 @@ it('steps down while the outer rings are struck, by webhook and light', async ()
   strike(12)
   await run(MINUTE_S)
   strike(3)
-  for (let minute = 0; minute < 12; minute++) {
+  for (let minute = 0; minute < 7; minute++) {
     await run(MINUTE_S)
-    if (minute % 4 === 0) strike(12)
+    if (minute % 3 === 0) strike(12)
   }
   expect([told(), await light()]).toEqual([['up r16', 'up r5', 'down r16'], 'r16'])
-  await run(8 * MINUTE_S)
+  await run(6 * MINUTE_S)
   expect([told().at(-1), await light()]).toEqual(['end null', 'dark'])
 })
 
 it('sends the middle ring', async () => {
   const { run, strike, light, told } = await setUpChain()
   strike(12)
-  await run(5 * MINUTE_S)
+  await run(2 * MINUTE_S)
   for (const km of [7, 6.5, 7.9]) {
     strike(km)
-    await run(2 * MINUTE_S)
+    await run(MINUTE_S)
   }
   expect(await light()).toBe('r8')
-  await run(9 * MINUTE_S)
+  await run(5 * MINUTE_S)
   expect([told(), await light()]).toEqual([['up r16', 'up r8', 'end null'], 'dark'])
 })
 
@@ -42,7 +42,7 @@ it.each([
   'keeps the light through $gapS s without data in a storm, blinking meanwhile, and sends the gap and its end',
   async (of) => {
     const { world, run, strike, light, told } = await setUpChain()
-    for (let minute = 0; minute < 4; minute++) {
+    for (let minute = 0; minute < 2; minute++) {
       strike(3)
       await run(MINUTE_S)
     }
@@ -51,12 +51,12 @@ it.each([
     await run(of.gapS)
     expect(await light()).toBe('r5 blinks')
     world.line.up = true
-    for (let minute = 0; minute < 4; minute++) {
+    for (let minute = 0; minute < 2; minute++) {
       strike(3)
       await run(MINUTE_S)
       expect(await light()).toBe('r5')
     }
-    await run(10 * MINUTE_S)
+    await run(5 * MINUTE_S)
     expect(await light()).toBe('dark')
     const gaps = [false, true].flatMap((now) => of.feeds.map(() => `observation ${now}`))
     expect(told()).toEqual(['up r5', ...gaps, 'end null'])
@@ -99,11 +99,11 @@ it('uses the levels of other rings at once, and no removed ring', async () => {
 it('ends a level after its hold time where the clock of the machine is set back meanwhile', async () => {
   const { run, strike, clock, light, told } = await setUpChain()
   strike(3)
-  await run(2 * MINUTE_S)
+  await run(MINUTE_S)
   clock.step(-HOUR_MS)
-  await run(7 * MINUTE_S)
+  await run(3 * MINUTE_S)
   expect(await light()).toBe('r5')
-  await run(4 * MINUTE_S)
+  await run(2 * MINUTE_S)
   expect([told(), await light()]).toEqual([['up r5', 'end null'], 'dark'])
 })
 
@@ -120,12 +120,12 @@ it('sends an expected inner ring while the outer one is struck', async () => {
 it('sends after a snooze the end within it, and keeps the light', async () => {
   const { run, strike, watch, clock, history, light, told } = await setUpChain()
   strike(3)
-  await run(5 * MINUTE_S)
-  const until = new Date(clock.now() + 20 * MINUTE_S * 1_000).toISOString()
+  await run(MINUTE_S)
+  const until = new Date(clock.now() + 8 * MINUTE_S * 1_000).toISOString()
   await history.watch.write({ states: [watch.snoozes.set({ place: 'golf', by: 'Li', until, note: '' })] })
-  await run(10 * MINUTE_S)
+  await run(5 * MINUTE_S)
   expect([told(), await light()]).toEqual([['up r5'], 'dark'])
-  await run(11 * MINUTE_S)
+  await run(4 * MINUTE_S)
   expect(told()).toEqual(['up r5', 'end null'])
 })
 

@@ -51,7 +51,7 @@ describe('the records of a second', () => {
 })
 
 describe('a record', () => {
-  const records = storedOver(makerOf('summer_afternoon'), START, 300)
+  const records = storedOver(makerOf('summer_afternoon'), START, 150)
 
   it('is one of the contract', () => {
     for (const record of records) expect(strikeRecordSchema.safeParse(record).success).toBe(true)
@@ -91,7 +91,7 @@ describe('a record', () => {
   })
 
   it('never has a polarity if the feed resembles the live ones', () => {
-    const live = storedOver(makerOf('summer_afternoon', { polarity: 'live_like' }), START, 120)
+    const live = storedOver(makerOf('summer_afternoon', { polarity: 'live_like' }), START, 30)
     expect(live.length).toBeGreaterThan(1_000)
     expect(new Set(live.map((record) => record.pol))).toEqual(new Set([0]))
   })
@@ -114,20 +114,20 @@ describe('the network', () => {
       startedAtMs: START * 1_000,
       recordsPerSecond: 60,
     })
-    const strokes = seconds(START, 900).reduce((sum, second) => {
+    const strokes = seconds(START, 300).reduce((sum, second) => {
       return sum + strokesOf(1, storms.cellsAt(second * 1_000), second).length
     }, 0)
-    const records = storedOver(makerOf('summer_afternoon'), START, 900).length
+    const records = storedOver(makerOf('summer_afternoon'), START, 300).length
     expect(RECORDS_PER_STROKE).toBeCloseTo(2.4, 1)
     expect(records / strokes).toBeGreaterThan(2.3)
     expect(records / strokes).toBeLessThan(2.5)
   })
 
   it('repeats solutions from another region, and adds others a few km and 12 to 175 microseconds away', () => {
-    const records = storedOver(makerOf('summer_afternoon', { rate: 20 }), START, 600)
+    const records = storedOver(makerOf('summer_afternoon', { rate: 20 }), START, 300)
     const byIdentity = Map.groupBy(records, strikeIdentity)
     const copied = [...byIdentity.values()].filter((same) => same.length > 1)
-    expect(copied.length).toBeGreaterThan(1_000)
+    expect(copied.length).toBeGreaterThan(500)
     for (const [one, other] of copied) expect(other!.region).not.toBe(one!.region)
 
     const sorted = [...byIdentity.values()].map((same) => same[0]!).sort((a, b) => (timeNs(a) < timeNs(b) ? -1 : 1))
@@ -136,7 +136,7 @@ describe('the network', () => {
       const apartNs = timeNs(later) - timeNs(sooner)
       return apartNs > 0n && apartNs <= 175_000n && distanceKm(later, sooner) < 80
     })
-    expect(alternatives.length).toBeGreaterThan(500)
+    expect(alternatives.length).toBeGreaterThan(250)
   })
 
   it('has records out of order of their times', () => {
@@ -147,16 +147,19 @@ describe('the network', () => {
   it('has the requested rate over a day', () => {
     const maker = makerOf('summer_afternoon')
     let count = 0
-    for (let hour = 0; hour < 24; hour++) count += storedOver(maker, START + hour * 3_600, 20).length
-    expect(count / (24 * 20)).toBeGreaterThan(60 * 0.85)
-    expect(count / (24 * 20)).toBeLessThan(60 * 1.15)
+    for (let hour = 0; hour < 24; hour += 2) count += storedOver(maker, START + hour * 3_600, 20).length
+    expect(count / (12 * 20)).toBeGreaterThan(60 * 0.85)
+    expect(count / (12 * 20)).toBeLessThan(60 * 1.15)
   })
 })
 
 describe('odd records', () => {
   const maker = makerOf('summer_afternoon')
-  const span = seconds(START, 1_800)
-  const records = span.flatMap((second) => maker.storedIn(second).map((strike) => strike.record))
+  const pushed = seconds(START, 900).map((second) => {
+    const stored = maker.storedIn(second).map(({ record }) => record)
+    return { stored, batch: maker.batch(second) }
+  })
+  const records = pushed.flatMap(({ stored }) => stored)
 
   it('are exactly on the antimeridian occasionally', () => {
     expect(new Set(records.filter((record) => Math.abs(record.lon) === 180).map((record) => record.lon))).toEqual(
@@ -166,8 +169,8 @@ describe('odd records', () => {
 
   it('are more than five minutes late occasionally', () => {
     const late = records.filter((record) => delayMs(record) > 300_000)
-    expect(late.length).toBeGreaterThan(3)
-    expect(late.length).toBeLessThan(60)
+    expect(late.length).toBeGreaterThan(1)
+    expect(late.length).toBeLessThan(30)
   })
 
   it('share one time at two places now and then', () => {
@@ -177,9 +180,9 @@ describe('odd records', () => {
   })
 
   it('are pushed a second time, digit for digit, now and then', () => {
-    const repeated = span.filter((second) => maker.batch(second).length > maker.storedIn(second).length)
+    const repeated = pushed.flatMap(({ stored, batch }, i) => (batch.length > stored.length ? [i] : []))
     expect(repeated.length).toBeGreaterThan(5)
-    for (const second of repeated) expect(maker.batch(second - 1)).toContainEqual(maker.batch(second).at(-1))
+    for (const i of repeated) expect(pushed[i - 1]?.batch).toContainEqual(pushed[i]!.batch.at(-1))
   })
 })
 
@@ -189,9 +192,9 @@ describe('the worst case', () => {
   const stall = cycle + STALL.fromSecond
 
   it('has 300 records a second', () => {
-    const count = storedOver(maker, cycle, STALL.everySeconds).length
-    expect(count / STALL.everySeconds).toBeGreaterThan(280)
-    expect(count / STALL.everySeconds).toBeLessThan(320)
+    const count = storedOver(maker, cycle, 60).length
+    expect(count / 60).toBeGreaterThan(280)
+    expect(count / 60).toBeLessThan(320)
   })
 
   it('stalls for ten seconds and then releases the strikes in one batch of about 3,000', () => {
