@@ -31,6 +31,7 @@ export interface LevelChange {
 export interface ReportNotice {
   kind: 'speci' | 'overdue' | 'seen'
   subject: Subject
+  ladder: 'weather'
   obsMs: number
   /** The last report before the overdue one. */
   fromMs?: number
@@ -247,10 +248,10 @@ export class LevelEngine {
     subject.reports = { obsMs, isOverdue }
     const notices: ReportNotice[] = []
     if (before?.isOverdue && !isOverdue && ladders.tellsOverdue) {
-      notices.push({ kind: 'seen', subject, obsMs, fromMs: before.obsMs, atMs: nowMs })
+      notices.push({ kind: 'seen', subject, ladder: 'weather', obsMs, fromMs: before.obsMs, atMs: nowMs })
     }
     if (before && obsMs > before.obsMs && isSpeci && ladders.tellsSpeci) {
-      notices.push({ kind: 'speci', subject, obsMs, atMs: nowMs })
+      notices.push({ kind: 'speci', subject, ladder: 'weather', obsMs, atMs: nowMs })
     }
     if (notices.length > 0 || !before || isSpeci) this.#store(subject, nowMs)
     return [...notices, ...this.#take(subject, 'weather', moments, nowMs)]
@@ -266,7 +267,7 @@ export class LevelEngine {
         if (subject.reports?.isOverdue) return []
         subject.reports = { obsMs, isOverdue: true }
         this.#store(subject, nowMs)
-        return subject.ladders.tellsOverdue ? [{ kind: 'overdue', subject, obsMs, atMs: nowMs }] : []
+        return subject.ladders.tellsOverdue ? [{ kind: 'overdue', subject, ladder: 'weather', obsMs, atMs: nowMs }] : []
       })
     })
   }

@@ -242,10 +242,7 @@ export class PlaceLadder {
     const before = this.#states()
     let cause: Cause | null = null
     for (const level of this.#levels) {
-      const known = this.memory.levels[level.id]
-      // Only a report tells the state of a weather level.
-      if (!known && level.report) continue
-      const memory = known ?? newMemory(level)
+      const memory = this.memory.levels[level.id] ?? newMemory(level)
       const causeHere = change(level, memory)
       if (!causeHere) continue
       this.memory.levels[level.id] = memory
@@ -254,14 +251,8 @@ export class PlaceLadder {
     return cause ? [this.#moment(atMs, gaps, cause, before)] : []
   }
 
+  /** Begins or ends the incident according to the present states; the moment has that of the change. */
   #moment(atMs: number, gaps: Gaps, cause: Cause, before: States): Moment {
-    const changed = this.#changedSince(before)
-    const incident = this.#noteIncident(atMs)
-    return { atMs, cause, changed, before, levels: this.states(gaps, atMs), rev: ++this.memory.rev, ...incident }
-  }
-
-  /** Begins or ends the incident according to the present states; returns the incident of the last change. */
-  #noteIncident(atMs: number): Pick<Moment, 'incidentMs' | 'onMs'> {
     const { memory } = this
     const begun = Object.values(memory.levels).flatMap(({ on, sinceMs, expected }) => {
       return on ? [sinceMs] : expected ? [expected.sinceMs] : []
@@ -272,7 +263,8 @@ export class PlaceLadder {
       memory.incidentMs = null
       memory.onMs = {}
     }
-    return { incidentMs, onMs: { ...onMs } }
+    const after = { levels: this.states(gaps, atMs), rev: ++memory.rev, incidentMs, onMs: { ...onMs } }
+    return { atMs, cause, changed: this.#changedSince(before), before, ...after }
   }
 
   /** Ids of the levels with another state than before, removed levels last. */

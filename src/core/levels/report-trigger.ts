@@ -40,7 +40,6 @@ export function judge({ report: limits }: Level, report: Report, nowMs: number):
 function ofCategory(limit: FlightCategory, report: Report, scheme: 'icao' | 'us'): Judgement {
   const category = flightCategory(report, CATEGORY_PRESETS[scheme])
   const value = { category }
-  if (category === 'unknown') return { isMet: null, value }
   if (CATEGORIES.indexOf(category) >= CATEGORIES.indexOf(limit)) return { isMet: true, value }
   return { isMet: isCategoryWhole(report) ? false : null, value }
 }

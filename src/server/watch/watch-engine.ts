@@ -208,10 +208,10 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
   }
 
   function rowFor(change: EngineChange): Row {
-    const { subject } = change
+    const { subject, ladder } = change
     const { place } = subject
     return rowOf(change, {
-      observed: observedAt(subject, change.kind === 'levels' ? change.ladder : 'weather'),
+      observed: observedAt(subject, ladder),
       stops: stopsOf(commonPlace(place).id),
       simulated: source.simulated,
       link: place.own ? null : linkOf(publicOrigin, place, nowMs()),

@@ -121,7 +121,7 @@ export function openLocalEngine(deps: {
     const changes = [...replayed, ...advance(begun, places)]
     useLevels.setState({ local: { isOfAll: fromMs !== null, read: (id) => statesOf(begun, id) } })
     if (fromMs === null) return
-    const found = changes.map((change) => ({ row: rowFor(begun, change), of: change.subject[ladderOf(change)] }))
+    const found = changes.map((change) => ({ row: rowFor(begun, change), of: change.subject[change.ladder] }))
     // Of each ladder that is on the last step up, also if that was before the silence.
     const up = new Map(found.filter(({ row }) => row.step === 'up').map(({ row, of }) => [of, row]))
     const isTold = ({ row, of }: (typeof found)[number]) =>
@@ -149,7 +149,7 @@ export function openLocalEngine(deps: {
   }
 
   function rowFor(by: LevelEngine, change: EngineChange): Row {
-    const observed = observedOf(by, change.subject, ladderOf(change), now.gaps)
+    const observed = observedOf(by, change.subject, change.ladder, now.gaps)
     // The page says of all its data whether they are simulated.
     return rowOf(change, { observed, stops: [], simulated: false, link: null })
   }
@@ -181,10 +181,6 @@ export function openLocalEngine(deps: {
     stop()
     useLevels.setState({ local: null })
   }
-}
-
-function ladderOf(change: EngineChange): LadderKind {
-  return change.kind === 'levels' ? change.ladder : 'weather'
 }
 
 /** The last states of a place from the server, as stored state of an engine. */

@@ -18,19 +18,28 @@ export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>)
   const told = new Emitter<{ viewer: string; alarms: readonly KeptAlarm[] }>()
   const held = new Map<string, Map<string, KeptAlarm>>()
   let newestRev = 0
-  const texts = [...(await store.states(ALARM))].map(([key, text]) => [key, JSON.parse(text) as KeptAlarm] as const)
-  for (const [key, kept] of texts.sort(([, a], [, b]) => a.rev - b.rev)) put(splitKey(key)[0], kept)
+  follow([...(await store.states(ALARM))].map(([key, text]) => [ALARM + key, text]))
 
-  /** Returns the viewer's alarms, the newest last. */
-  function put(viewer: string, kept: KeptAlarm): Map<string, KeptAlarm> {
-    const alarms = heldOrMade(held, viewer, () => new Map<string, KeptAlarm>())
-    alarms.delete(kept.alarm.id)
-    newestRev = Math.max(newestRev, kept.rev)
-    return alarms.set(kept.alarm.id, kept)
+  /** Applies states that this or another process stored. */
+  function follow(states: Iterable<State>): void {
+    for (const [name, text] of states) {
+      if (!name.startsWith(ALARM)) continue
+      const [viewer = '', ...id] = name.slice(ALARM.length).split('/')
+      if (text === null) held.get(viewer)?.delete(id.join('/'))
+      else put(viewer, JSON.parse(text) as KeptAlarm)()
+    }
   }
 
+  /** Returns the later notification. */
+  function put(viewer: string, kept: KeptAlarm): () => void {
+    heldOrMade(held, viewer, () => new Map<string, KeptAlarm>()).set(kept.alarm.id, kept)
+    newestRev = Math.max(newestRev, kept.rev)
+    return () => told.emit({ viewer, alarms: [kept] })
+  }
+
+  /** The oldest first. */
   function alarmsOf(viewer: string): KeptAlarm[] {
-    return [...(held.get(viewer)?.values() ?? [])]
+    return [...(held.get(viewer)?.values() ?? [])].sort((a, b) => a.rev - b.rev)
   }
 
   function keyOf(viewer: string, id: string): string {
@@ -40,11 +49,11 @@ export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>)
   /** Adds or replaces an alarm: returns the states to write and the later notification. */
   function hold(viewer: string, alarm: Alarm): { states: readonly State[]; tell(): void } {
     const kept = { rev: newestRev + 1, alarm }
-    const alarms = put(viewer, kept)
-    const states: State[] = [[keyOf(viewer, alarm.id), JSON.stringify(kept)]]
-    const oldest = alarms.keys().next().value!
-    if (alarms.size > OWN_ALARMS_MAX && alarms.delete(oldest)) states.push([keyOf(viewer, oldest), null])
-    return { states, tell: () => told.emit({ viewer, alarms: [kept] }) }
+    const tell = put(viewer, kept)
+    const gone = alarmsOf(viewer).slice(0, -OWN_ALARMS_MAX)
+    for (const { alarm: old } of gone) held.get(viewer)!.delete(old.id)
+    const deleted = gone.map(({ alarm: old }): State => [keyOf(viewer, old.id), null])
+    return { states: [[keyOf(viewer, alarm.id), JSON.stringify(kept)], ...deleted], tell }
   }
 
   return {
@@ -59,27 +68,13 @@ export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>)
       // An id of a replaced log resends everything.
       since(afterRev: number): KeptAlarm[] {
         const fromRev = afterRev > newestRev ? 0 : afterRev
-        return alarmsOf(viewer)
-          .filter(({ rev }) => rev > fromRev)
-          .sort((a, b) => a.rev - b.rev)
+        return alarmsOf(viewer).filter(({ rev }) => rev > fromRev)
       },
       newestRev: () => newestRev,
       onAlarms: (listener: (alarms: readonly KeptAlarm[]) => void) =>
         told.subscribe((said) => said.viewer === viewer && listener(said.alarms)),
     }),
-    /** Applies states written by another process. */
-    follow(states: Iterable<State>): void {
-      for (const [name, text] of states) {
-        if (!name.startsWith(ALARM)) continue
-        const [viewer, id] = splitKey(name.slice(ALARM.length))
-        if (text === null) held.get(viewer)?.delete(id)
-        else {
-          const kept = JSON.parse(text) as KeptAlarm
-          put(viewer, kept)
-          told.emit({ viewer, alarms: [kept] })
-        }
-      }
-    },
+    follow,
     /** Null if none of the viewer's alarms has this id. */
     async acknowledge(viewer: string, id: string, by: string, nowMs: number): Promise<Alarm | null> {
       const known = held.get(viewer)?.get(id)?.alarm
@@ -97,9 +92,4 @@ export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>)
       return gone.flatMap(([viewer, alarms]) => [...alarms.keys()].map((id): State => [keyOf(viewer, id), null]))
     },
   }
-}
-
-function splitKey(key: string): [viewer: string, id: string] {
-  const at = key.indexOf('/')
-  return [key.slice(0, at), key.slice(at + 1)]
 }
