@@ -194,6 +194,7 @@ describe('an outlook', () => {
   /** Moments of recorded days with a storm approaching an airport, minutes after the start of the recording. */
   const RECORDED = [
     { recording: NORWAY, afterMin: 60, icao: 'EFLP', ringKm: 16 },
+    { recording: VERMONT, afterMin: 100, icao: 'KBTV', ringKm: 16 },
     { recording: VERMONT, afterMin: 140, icao: 'KBTV', ringKm: 5 },
   ]
 

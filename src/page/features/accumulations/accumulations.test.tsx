@@ -40,7 +40,7 @@ describe('the row', () => {
     return { desk, row, asked }
   }
 
-  it('requests nothing while off, and then a day', async () => {
+  it('requests nothing while off, then a day, and another quantity over another period', async () => {
     const { desk, row, asked } = await openRow('/', {})
     expect(asked).toEqual([])
     await desk.user.click(row.getByRole('switch'))
@@ -50,10 +50,6 @@ describe('the row', () => {
     expect(row.queryByText(/watched/)).toBeNull()
     expect(asked).toEqual([{ fromMs: Date.UTC(2026, 5, 30, 8), toMs: Date.UTC(2026, 6, 1, 8), kind: 'density' }])
     expect(location.search).toBe('?sums=density-24h')
-  })
-
-  it('shows another quantity over another period, by URL', async () => {
-    const { desk, row, asked } = await openRow('/?sums=density-24h', {})
     await desk.user.click(row.getByRole('radio', { name: 'Hours with thunder' }))
     await desk.user.selectOptions(row.getByRole('combobox', { name: 'Period' }), '30 days')
     await desk.pass(2_000)

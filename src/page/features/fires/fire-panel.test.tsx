@@ -8,18 +8,12 @@ import { usePage } from '../../state/page-store.ts'
 const VIEW = '/?layers=fires#6/24.5/102.5'
 const layer = { layers: ['fires'] }
 
-it('shows the known share of the view, and its fires', async () => {
+it('shows the known share of the view and its fires, and requests only new cells of a moved view', async () => {
   const desk = await openDesk(VIEW, layer)
   await desk.pass(3_000)
   expect(await screen.findByText('6 of 6 cells loaded')).toBeTruthy()
   expect(screen.getByText(/^\d+ hotspots in 24 h, newest \d h \d\d min old$/)).toBeTruthy()
   expect(screen.getByText(/^Loaded \d s ago$/).dataset.about).toBe('true')
-})
-
-it('requests each cell once, and only new cells of a moved view', async () => {
-  const desk = await openDesk(VIEW, layer)
-  await desk.pass(3_000)
-  await screen.findByText('6 of 6 cells loaded')
   const cells = () => desk.asked.filter((path) => path.startsWith('/v1/fire-point/bbox'))
   expect(new Set(cells()).size).toBe(6)
   expect(cells()).toHaveLength(6)

@@ -6,8 +6,8 @@ import { openDesk } from '../../../../testing/page-kit.tsx'
 
 const panelOf = (icao: string) => screen.findByRole('region', { name: `Airport ${icao}` })
 
-it('shows the raw latest report and its meaning', async () => {
-  await openDesk('/?airport=ZSPD')
+it('shows the raw latest report and its meaning, and the next that arrives on the feed', async () => {
+  const desk = await openDesk('/?airport=ZSPD')
   const panel = within(await panelOf('ZSPD'))
   expect(await panel.findByText('34004MPS')).toBeTruthy()
   const report = within(panel.getByRole('region', { name: 'Latest report' }))
@@ -15,11 +15,6 @@ it('shows the raw latest report and its meaning', async () => {
   expect(report.getByText('MVFR · Metric')).toBeTruthy()
   expect(report.getByText(/^Observed 07:50 UTC · 15:50 Beijing · 10 min ago$/)).toBeTruthy()
   expect(report.getByText('Wind').parentElement?.textContent).toBe('Wind4m/sfrom 340°')
-})
-
-it('shows a report that arrives on the feed', async () => {
-  const desk = await openDesk('/?airport=ZSPD')
-  const panel = within(await panelOf('ZSPD'))
   await desk.report(
     reportRecord({
       raw_metar: 'METAR ZSPD 010800Z 12004MPS 9999 TSRA FEW030CB 28/22 Q1008 NOSIG',

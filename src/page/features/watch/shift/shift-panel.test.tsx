@@ -22,17 +22,6 @@ async function openShift(
   return desk
 }
 
-it('leaves a note to the next shift, which is shown there and listed among the changes', async () => {
-  const { user, watched } = await openShift('Hand-over')
-  await user.type(await screen.findByRole('textbox', { name: 'Note to the next shift' }), 'Radar is away')
-  await user.click(screen.getByRole('button', { name: 'Leave this note' }))
-  const notes = await screen.findByRole('list', { name: 'The last notes' })
-  expect(await within(notes).findByText('Radar is away')).toBeTruthy()
-  expect(await watched!.history.watch.journal({ limit: 9 })).toMatchObject([{ by: 'li', text: 'Radar is away' }])
-  await user.click(screen.getByRole('button', { name: 'Changes' }))
-  expect(await screen.findByText('Note: Radar is away')).toBeTruthy()
-})
-
 it('begins the hand-over with the situation as text, which is read out when more than the time has changed', async () => {
   const { watched, pass } = await openShift('Hand-over')
   const situation = await screen.findByRole('region', { name: 'Situation' })
@@ -47,13 +36,21 @@ it('begins the hand-over with the situation as text, which is read out when more
   await waitFor(() => expect(live.textContent).toContain('East Wind Farm: towing stopped by Wang'))
 })
 
-it('keeps a half-written note while other panels are open', async () => {
-  const { user } = await openShift('Hand-over')
+it('keeps a half-written note while other panels are open, and lists it among the changes once it is left', async () => {
+  const { user, watched } = await openShift('Hand-over')
   const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note to the next shift' })
-  await user.type(await field(), 'Radar is')
+  const written = await field()
+  await user.type(written, 'Radar is')
   await user.click(screen.getByRole('button', { name: 'Alarms' }))
   await screen.findByRole('region', { name: 'Log of the shift' })
-  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Hand-over' }))
+  // Escape ends a composition of an input method, and not the note.
+  const again = await field()
+  fireEvent.keyDown(again, { key: 'Escape', isComposing: true })
+  fireEvent.keyDown(again, { key: 'Escape', keyCode: 229 })
+  expect(again.isConnected).toBe(true)
+  fireEvent.keyDown(again, { key: 'Escape' })
+  expect(again.isConnected).toBe(false)
   await user.click(await screen.findByRole('button', { name: /^Log of the shift/ }))
   await user.click(await screen.findByRole('button', { name: 'Hand-over' }))
   expect((await field()).value).toBe('Radar is')
@@ -62,16 +59,9 @@ it('keeps a half-written note while other panels are open', async () => {
   const notes = await screen.findByRole('list', { name: 'The last notes' })
   expect(await within(notes).findByText('Radar is away')).toBeTruthy()
   await waitFor(async () => expect((await field()).value).toBe(''))
-})
-
-it('ignores keys of an input method, so that Escape ends a composition and not the note', async () => {
-  await openShift('Hand-over')
-  const field = await screen.findByRole('textbox', { name: 'Note to the next shift' })
-  fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
-  fireEvent.keyDown(field, { key: 'Escape', keyCode: 229 })
-  expect(field.isConnected).toBe(true)
-  fireEvent.keyDown(field, { key: 'Escape' })
-  expect(field.isConnected).toBe(false)
+  expect(await watched!.history.watch.journal({ limit: 9 })).toMatchObject([{ by: 'li', text: 'Radar is away' }])
+  await user.click(screen.getByRole('button', { name: 'Changes' }))
+  expect(await screen.findByText('Note: Radar is away')).toBeTruthy()
 })
 
 it('accepts a moment in UTC when applied, and requests nothing for a partial one', async () => {
