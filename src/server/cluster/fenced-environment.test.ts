@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Environment } from '../../client/session/environment.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createFakeSockets } from '../../testing/fakes/fake-socket.ts'
@@ -34,40 +34,38 @@ function setUp() {
   return { fence, state, asked, sockets, lapse, clock }
 }
 
-describe('the fence', () => {
-  it('sends requests 3.1 s after another process may have renewed the lease, and for 2 s after each renewal', async () => {
-    const { fence, state, asked } = setUp()
-    expect([QUIET_MS, SENDS_WITHIN_MS]).toEqual([3_100, 2_000])
-    state.aloneMs = QUIET_MS - 1
-    await expect(fence.environment.fetch('early', {})).rejects.toThrow('does not hold the lease')
-    state.aloneMs = QUIET_MS
-    state.ageMs = SENDS_WITHIN_MS - 1
-    await fence.environment.fetch('held', {})
-    state.ageMs = SENDS_WITHIN_MS
-    await expect(fence.environment.fetch('late', {})).rejects.toThrow('does not hold the lease')
-    expect(asked).toEqual(['held'])
-  })
+it('sends requests 3.1 s after another process may have renewed the lease, and for 2 s after each renewal', async () => {
+  const { fence, state, asked } = setUp()
+  expect([QUIET_MS, SENDS_WITHIN_MS]).toEqual([3_100, 2_000])
+  state.aloneMs = QUIET_MS - 1
+  await expect(fence.environment.fetch('early', {})).rejects.toThrow('does not hold the lease')
+  state.aloneMs = QUIET_MS
+  state.ageMs = SENDS_WITHIN_MS - 1
+  await fence.environment.fetch('held', {})
+  state.ageMs = SENDS_WITHIN_MS
+  await expect(fence.environment.fetch('late', {})).rejects.toThrow('does not hold the lease')
+  expect(asked).toEqual(['held'])
+})
 
-  it('lets sockets be held and opened for 30 s after the lease lapsed, no longer where another process has it', async () => {
-    const { fence, state, lapse, sockets, clock } = setUp()
-    expect([fence.mayHoldSockets(), await lapse(29_900)]).toEqual([true, true])
-    fence.environment.openSocket('wss://one.example.com', {})
-    expect(await lapse(200)).toBe(false)
-    const refused = fence.environment.openSocket('wss://two.example.com', {})
-    const closes: number[] = []
-    refused.onclose = (code) => closes.push(code)
-    await clock.advance(0)
-    expect([sockets.all.map(({ url }) => url), closes]).toEqual([['wss://one.example.com'], [1006]])
-    Object.assign(state, { lapsedMs: Number.POSITIVE_INFINITY, isEngineGone: true })
-    expect(fence.mayHoldSockets()).toBe(false)
-  })
+it('lets sockets be held and opened for 30 s after the lease lapsed, no longer where another process has it', async () => {
+  const { fence, state, lapse, sockets, clock } = setUp()
+  expect([fence.mayHoldSockets(), await lapse(29_900)]).toEqual([true, true])
+  fence.environment.openSocket('wss://one.example.com', {})
+  expect(await lapse(200)).toBe(false)
+  const refused = fence.environment.openSocket('wss://two.example.com', {})
+  const closes: number[] = []
+  refused.onclose = (code) => closes.push(code)
+  await clock.advance(0)
+  expect([sockets.all.map(({ url }) => url), closes]).toEqual([['wss://one.example.com'], [1006]])
+  Object.assign(state, { lapsedMs: Number.POSITIVE_INFINITY, isEngineGone: true })
+  expect(fence.mayHoldSockets()).toBe(false)
+})
 
-  it('lets sockets be held for five minutes while every NATS server refuses, and 30 s after', async () => {
-    const { fence, state, lapse } = setUp()
-    state.isEngineGone = true
-    fence.mayHoldSockets()
-    for (let i = 0; i < 4; i++) expect(await lapse(MINUTE_MS)).toBe(true)
-    state.isEngineGone = false
-    expect([await lapse(29_000), await lapse(2_000)]).toEqual([true, false])
-  })
+it('lets sockets be held for five minutes while every NATS server refuses, and 30 s after', async () => {
+  const { fence, state, lapse } = setUp()
+  state.isEngineGone = true
+  fence.mayHoldSockets()
+  for (let i = 0; i < 4; i++) expect(await lapse(MINUTE_MS)).toBe(true)
+  state.isEngineGone = false
+  expect([await lapse(29_000), await lapse(2_000)]).toEqual([true, false])
 })

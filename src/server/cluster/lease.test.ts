@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { delay } from '../../core/time/clock.ts'
 import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
@@ -63,111 +63,109 @@ function setUp() {
   }
 }
 
-describe('the lease', () => {
-  it('ends at its holder before another process takes it, which has a higher token', async () => {
-    const { clock, joinTwo, until } = setUp()
-    const { first, second } = await joinTwo()
-    first.faults.isOut = true
-    expect(await until(first, false)).toBeLessThanOrEqual(LEASE_MS.leader - MARGIN_MS + 50)
-    expect(second.events).toEqual([])
-    await clock.advance(1_000)
-    expect([first.events, second.events]).toEqual([['gained', 'ran out'], ['gained']])
-    expect(second.tokens[0]).toBeGreaterThan(first.tokens[0]!)
-    expect([first.lease.token(), second.lease.token()]).toEqual([null, second.tokens[0]])
-    // The time without other holders counts from the last change of the record.
-    expect(second.lease.aloneMs()).toBeGreaterThanOrEqual(LEASE_MS.leader)
-    expect(second.lease.aloneMs()).toBeLessThan(LEASE_MS.leader + 3_000)
-  })
+it('ends at its holder before another process takes it, which has a higher token', async () => {
+  const { clock, joinTwo, until } = setUp()
+  const { first, second } = await joinTwo()
+  first.faults.isOut = true
+  expect(await until(first, false)).toBeLessThanOrEqual(LEASE_MS.leader - MARGIN_MS + 50)
+  expect(second.events).toEqual([])
+  await clock.advance(1_000)
+  expect([first.events, second.events]).toEqual([['gained', 'ran out'], ['gained']])
+  expect(second.tokens[0]).toBeGreaterThan(first.tokens[0]!)
+  expect([first.lease.token(), second.lease.token()]).toEqual([null, second.tokens[0]])
+  // The time without other holders counts from the last change of the record.
+  expect(second.lease.aloneMs()).toBeGreaterThanOrEqual(LEASE_MS.leader)
+  expect(second.lease.aloneMs()).toBeLessThan(LEASE_MS.leader + 3_000)
+})
 
-  it('lasts as long as its record says, which may be another duration than ours, and while that cannot be read', async () => {
-    const { clock, store, join } = setUp()
-    await store('not a record')
-    const second = join('second')
-    await clock.advance(10_000)
-    await store(JSON.stringify({ holder: 'another version', forMs: 20_000, asksForMs: 550 }))
-    await clock.advance(20_000)
-    expect(second.events).toEqual([])
-    await clock.advance(1_000)
-    expect(second.events).toEqual(['gained'])
-  })
+it('lasts as long as its record says, which may be another duration than ours, and while that cannot be read', async () => {
+  const { clock, store, join } = setUp()
+  await store('not a record')
+  const second = join('second')
+  await clock.advance(10_000)
+  await store(JSON.stringify({ holder: 'another version', forMs: 20_000, asksForMs: 550 }))
+  await clock.advance(20_000)
+  expect(second.events).toEqual([])
+  await clock.advance(1_000)
+  expect(second.events).toEqual(['gained'])
+})
 
-  it.each(['by the time that passed', 'by the wall clock alone'])(
-    'is not held by a process that slept, %s',
-    async (how) => {
-      const { clock, joinTwo } = setUp()
-      const { lease } = (await joinTwo()).first
-      expect(lease.isHeld()).toBe(true)
-      if (how === 'by the wall clock alone') clock.step(LEASE_MS.leader)
-      else clock.sleep(LEASE_MS.leader)
-      expect([lease.isHeld(), lease.token(), lease.aloneMs()]).toEqual([false, null, 0])
-    },
-  )
-
-  it('is gained again at once by its former holder after an outage of the cell', async () => {
+it.each(['by the time that passed', 'by the wall clock alone'])(
+  'is not held by a process that slept, %s',
+  async (how) => {
     const { clock, joinTwo } = setUp()
-    const { first, second } = await joinTwo()
-    first.faults.isOut = second.faults.isOut = true
-    await clock.advance(30_000)
-    expect([first.events, second.events]).toEqual([['gained', 'ran out'], []])
-    second.faults.isOut = false
-    await clock.advance(500)
-    first.faults.isOut = false
-    await clock.advance(1_000)
-    expect([first.events, second.events]).toEqual([['gained', 'ran out', 'gained again'], []])
-  })
-
-  it('lasts from before its holder asked, however late the answer comes', async () => {
-    const { clock, join, until } = setUp()
-    const one = join('one')
-    one.state.answersTakeMs = 900
-    await clock.advance(10_000)
-    expect(one.events).toEqual(['gained'])
-    one.faults.isOut = true
-    await until(one, false)
-    expect(clock.monotonicMs() - one.state.askedMs).toBeLessThan(LEASE_MS.leader - MARGIN_MS + 20)
-  })
-
-  it('is not extended by a renewal whose answer was lost', async () => {
-    const { clock, joinTwo } = setUp()
-    const { first: one, second } = await joinTwo()
-    second.faults.isOut = true
-    one.faults.losesAnswers = true
-    await clock.advance(LEASE_MS.leader)
-    expect([one.lease.isHeld(), one.events]).toEqual([false, ['gained', 'ran out']])
-  })
-
-  it('is lost as soon as a renewal meets the record of another process', async () => {
-    const { clock, joinTwo, store } = setUp()
-    const { first } = await joinTwo()
-    await store(JSON.stringify({ holder: 'third', forMs: 5_000 }))
-    await clock.advance(1_100)
-    expect([first.events, first.lease.lapsedMs()]).toEqual([['gained', 'lost'], Number.POSITIVE_INFINITY])
-  })
-
-  it('is handed over at once by release, also where the answer of the latest renewal was lost', async () => {
-    const { clock, joinTwo, until } = setUp()
-    const { first, second } = await joinTwo()
-    first.faults.losesAnswers = true
-    await clock.advance(1_000)
-    first.faults.losesAnswers = false
-    await first.lease.release()
-    expect(await until(second, true)).toBeLessThanOrEqual(600)
-    // The time without other holders counts from then.
-    expect(Math.round(second.lease.aloneMs())).toBeLessThanOrEqual(10)
-    await clock.advance(60_000)
-    expect(second.lease.aloneMs()).toBeGreaterThanOrEqual(60_000)
-    expect([first.lease.isHeld(), first.events, second.events]).toEqual([false, ['gained'], ['gained']])
-  })
-
-  it('is left to others for five seconds by a process that yields it', async () => {
-    const { clock, join, holder } = setUp()
-    const { lease } = join('one')
-    await clock.advance(600)
-    lease.yield('its line is down')
-    expect(lease.isHeld()).toBe(false)
-    await clock.advance(4_900)
-    expect([lease.isHeld(), await holder()]).toEqual([false, null])
-    await clock.advance(700)
+    const { lease } = (await joinTwo()).first
     expect(lease.isHeld()).toBe(true)
-  })
+    if (how === 'by the wall clock alone') clock.step(LEASE_MS.leader)
+    else clock.sleep(LEASE_MS.leader)
+    expect([lease.isHeld(), lease.token(), lease.aloneMs()]).toEqual([false, null, 0])
+  },
+)
+
+it('is gained again at once by its former holder after an outage of the cell', async () => {
+  const { clock, joinTwo } = setUp()
+  const { first, second } = await joinTwo()
+  first.faults.isOut = second.faults.isOut = true
+  await clock.advance(30_000)
+  expect([first.events, second.events]).toEqual([['gained', 'ran out'], []])
+  second.faults.isOut = false
+  await clock.advance(500)
+  first.faults.isOut = false
+  await clock.advance(1_000)
+  expect([first.events, second.events]).toEqual([['gained', 'ran out', 'gained again'], []])
+})
+
+it('lasts from before its holder asked, however late the answer comes', async () => {
+  const { clock, join, until } = setUp()
+  const one = join('one')
+  one.state.answersTakeMs = 900
+  await clock.advance(10_000)
+  expect(one.events).toEqual(['gained'])
+  one.faults.isOut = true
+  await until(one, false)
+  expect(clock.monotonicMs() - one.state.askedMs).toBeLessThan(LEASE_MS.leader - MARGIN_MS + 20)
+})
+
+it('is not extended by a renewal whose answer was lost', async () => {
+  const { clock, joinTwo } = setUp()
+  const { first: one, second } = await joinTwo()
+  second.faults.isOut = true
+  one.faults.losesAnswers = true
+  await clock.advance(LEASE_MS.leader)
+  expect([one.lease.isHeld(), one.events]).toEqual([false, ['gained', 'ran out']])
+})
+
+it('is lost as soon as a renewal meets the record of another process', async () => {
+  const { clock, joinTwo, store } = setUp()
+  const { first } = await joinTwo()
+  await store(JSON.stringify({ holder: 'third', forMs: 5_000 }))
+  await clock.advance(1_100)
+  expect([first.events, first.lease.lapsedMs()]).toEqual([['gained', 'lost'], Number.POSITIVE_INFINITY])
+})
+
+it('is handed over at once by release, also where the answer of the latest renewal was lost', async () => {
+  const { clock, joinTwo, until } = setUp()
+  const { first, second } = await joinTwo()
+  first.faults.losesAnswers = true
+  await clock.advance(1_000)
+  first.faults.losesAnswers = false
+  await first.lease.release()
+  expect(await until(second, true)).toBeLessThanOrEqual(600)
+  // The time without other holders counts from then.
+  expect(Math.round(second.lease.aloneMs())).toBeLessThanOrEqual(10)
+  await clock.advance(60_000)
+  expect(second.lease.aloneMs()).toBeGreaterThanOrEqual(60_000)
+  expect([first.lease.isHeld(), first.events, second.events]).toEqual([false, ['gained'], ['gained']])
+})
+
+it('is left to others for five seconds by a process that yields it', async () => {
+  const { clock, join, holder } = setUp()
+  const { lease } = join('one')
+  await clock.advance(600)
+  lease.yield('its line is down')
+  expect(lease.isHeld()).toBe(false)
+  await clock.advance(4_900)
+  expect([lease.isHeld(), await holder()]).toEqual([false, null])
+  await clock.advance(700)
+  expect(lease.isHeld()).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import { COUNTS_PATH, strikeCountsSchema } from '../../contract/strike-history.ts'
 import type { Alarm, AlarmList } from '../../contract/watch/alarms.ts'
@@ -29,8 +29,9 @@ async function leaveAlarmAndLease(url: string): Promise<void> {
   await connection.close()
 }
 
-describe.skipIf(NATS_SERVER === null)('a process with an empty disk', () => {
-  it('has the past hour from stored minutes and the end of the log, and the alarms, after all were stopped', async () => {
+it.skipIf(NATS_SERVER === null)(
+  'an empty disk gets the past hour from stored minutes and the end of the log, and the alarms, after all were stopped',
+  async () => {
     const cluster = await startCluster({ natsServers: 1 })
     onTestFinished(cluster.close)
     const nats = cluster.nats[0]!
@@ -51,5 +52,5 @@ describe.skipIf(NATS_SERVER === null)('a process with an empty disk', () => {
     const { alarms } = (await (await fetch(`${url}${API_PATHS.alarms}`)).json()) as AlarmList
     expect(alarms.map(({ id }) => id)).toContain(ALARM.id)
     await member.heard(/"role":"leader".*"lease gained"/, 'err')
-  })
-})
+  },
+)

@@ -143,16 +143,15 @@ export function createSimulatedWay(to: {
     append: (...what) => request(() => engine.log.append(...what)),
     read(from, take) {
       const unread: Parameters<typeof take>[] = []
-      let isStopped = false
       const stopReading = engine.log.read(from, (...message) => unread.push(message))
       const stop = base.every(PUMP_EVERY_MS, () => {
-        const mayRead = () => !(isStopped || faults.isAsleep || faults.isCrashed || isSilent())
+        const mayRead = () => !(faults.isAsleep || faults.isCrashed || isSilent())
         while (mayRead() && unread.length > 0) take(...unread.shift()!)
       })
       return () => {
-        isStopped = true
         stopReading()
         stop()
+        unread.length = 0
       }
     },
   }

@@ -5,21 +5,21 @@ export type Way = Awaited<ReturnType<typeof openWay>>
 
 /** A way over TCP from a new port to `port` that can be cut as a network is: both ends receive nothing, neither data nor an end. */
 export async function openWay(port: number) {
-  const pairs = new Set<[Socket, Socket]>()
+  const pairs = new Set<{ from: Socket; to: Socket; end(): void }>()
   const held = new Set<Socket>()
   let isCut = false
 
   function pass(from: Socket): void {
     const to = connect(port, '127.0.0.1')
-    const pair: [Socket, Socket] = [from, to]
-    pairs.add(pair)
-    from.pipe(to)
-    to.pipe(from)
     const end = () => {
       if (isCut || !pairs.delete(pair)) return
-      for (const socket of pair) socket.destroy()
+      from.destroy()
+      to.destroy()
     }
-    for (const socket of pair) socket.on('error', end).on('close', end)
+    const pair = { from, to, end }
+    pairs.add(pair)
+    from.pipe(to).pipe(from)
+    for (const socket of [from, to]) socket.on('error', end).on('close', end)
   }
 
   const server = createServer((from) => {
@@ -35,7 +35,7 @@ export async function openWay(port: number) {
     /** Stops all data. New connections are accepted, and wait. */
     cut(): void {
       isCut = true
-      for (const [from, to] of pairs) {
+      for (const { from, to } of pairs) {
         from.unpipe(to).pause()
         to.unpipe(from).pause()
       }
@@ -43,21 +43,16 @@ export async function openWay(port: number) {
     /** Sends delayed data, as TCP does. */
     mend(): void {
       isCut = false
-      for (const pair of pairs) {
-        const [from, to] = pair
-        if (from.closed || to.closed) {
-          pairs.delete(pair)
-          for (const socket of pair) socket.destroy()
-          continue
-        }
-        from.pipe(to)
-        to.pipe(from)
+      for (const { from, to, end } of pairs) {
+        if (from.closed || to.closed) end()
+        else from.pipe(to).pipe(from)
       }
       for (const from of held) if (!from.closed) pass(from)
       held.clear()
     },
     async close() {
-      for (const socket of [...held, ...[...pairs].flat()]) socket.destroy()
+      for (const { from, to } of pairs) held.add(from).add(to)
+      for (const socket of held) socket.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }

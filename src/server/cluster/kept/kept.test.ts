@@ -25,27 +25,18 @@ type Shared = Pick<ReturnType<typeof createFakeKeptStore>, 'store'> & { eventLog
 
 /** A process: copies its history from the store, follows the log, and stores it for others. */
 async function openProcess({ store, eventLog }: Shared, own = setUpHistory()) {
-  const { clock } = own
-  const past = await openPast({ store, eventLog, history: own.history, clock, log })
+  const base = { store, eventLog, clock: own.clock, log }
+  const past = await openPast({ ...base, history: own.history })
   let { takenNumber } = past
-  const keeper = createKeeper({
-    store,
-    clock,
-    log,
-    history: past.history,
-    marks: past.marks,
-    mayKeep: past.isWhole,
-    identity: eventLog.identity,
-    takenNumber: () => takenNumber,
-  })
+  const { identity } = eventLog
+  const keeper = createKeeper({ ...base, ...past, identity, mayKeep: past.isWhole, takenNumber: () => takenNumber })
   return {
     ...past,
     own,
     /** Writes a message to the log, and takes it in. */
     async say(...entries: LogEntry[]): Promise<void> {
       takenNumber = (await eventLog.append(entries, takenNumber, String(takenNumber)))!
-      const range = { from: takenNumber, last: takenNumber }
-      await catchUp({ eventLog, history: past.history, clock, log, ...range, take: past.marks.take })
+      await catchUp({ ...base, ...past, from: takenNumber, last: takenNumber, take: past.marks.take })
     },
     /** Stores final minutes. Maintenance runs in rounds until it is done. */
     async keep(): Promise<void> {

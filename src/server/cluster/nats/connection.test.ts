@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nkeys } from '@nats-io/transport-node'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { CERTIFICATE, KEY } from '../../../testing/channels/certificate.ts'
@@ -37,8 +37,9 @@ async function setUp() {
   return { connect, credentials: credentialsOf(user) }
 }
 
-describe.skipIf(NATS_SERVER === null)('a NATS server with TLS and accounts', () => {
-  it('accepts clients with credentials that trust its certificate, with JetStream, and no others', async () => {
+it.skipIf(NATS_SERVER === null)(
+  'a server with TLS and accounts accepts clients with credentials that trust its certificate, with JetStream, and no others',
+  async () => {
     const { connect, credentials } = await setUp()
     const connection = await connect(credentials)
     const cell = await openCell({ connection, name: 'cell', replicas: 1, answered() {}, clock: systemClock, log })
@@ -48,31 +49,29 @@ describe.skipIf(NATS_SERVER === null)('a NATS server with TLS and accounts', () 
     for (const refused of [null, credentialsOf(nkeys.createUser())])
       await expect(connect(refused)).rejects.toThrow('NATS_CREDS_FILE')
     await expect(connect(credentials, null)).rejects.toThrow(/certificate .* NATS_CA_FILE/)
-  })
-})
+  },
+)
 
-describe.skipIf(NATS_SERVER === null)('of several NATS servers', () => {
-  it('reconnects to another server than the one that was left', async () => {
-    const servers = await Promise.all([startNatsServer(''), startNatsServer('')])
-    onTestFinished(async () => void (await Promise.all(servers.map((server) => server.remove()))))
-    vi.useFakeTimers({ toFake: ['Date'], now: MINUTE_MS })
-    onTestFinished(() => void vi.useRealTimers())
-    let minutes = 1
-    const settings = { servers: servers.map(({ url }) => url), credentials: null, caFile: null }
-    const connection = await connectNats(settings, systemClock, log)
-    onTestFinished(() => connection.close())
-    const first = connection.getServer()
-    const comesAgain = (): Promise<string> =>
-      new Promise((resolve) => {
-        const stop = followStatus(connection, log, ({ type }) => {
-          if (type !== 'reconnect') return
-          stop()
-          resolve(connection.getServer())
-        })
-        vi.setSystemTime(++minutes * MINUTE_MS) // within a minute the client would take the next one in turn
-        connection.reconnect().catch(() => {})
+it.skipIf(NATS_SERVER === null)('reconnects to another server than the one that was left', async () => {
+  const servers = await Promise.all([startNatsServer(''), startNatsServer('')])
+  onTestFinished(async () => void (await Promise.all(servers.map((server) => server.remove()))))
+  vi.useFakeTimers({ toFake: ['Date'], now: MINUTE_MS })
+  onTestFinished(() => void vi.useRealTimers())
+  let minutes = 1
+  const settings = { servers: servers.map(({ url }) => url), credentials: null, caFile: null }
+  const connection = await connectNats(settings, systemClock, log)
+  onTestFinished(() => connection.close())
+  const first = connection.getServer()
+  const comesAgain = (): Promise<string> =>
+    new Promise((resolve) => {
+      const stop = followStatus(connection, log, ({ type }) => {
+        if (type !== 'reconnect') return
+        stop()
+        resolve(connection.getServer())
       })
-    expect(await comesAgain()).not.toBe(first)
-    expect(await comesAgain()).toBe(first)
-  })
+      vi.setSystemTime(++minutes * MINUTE_MS) // within a minute the client would take the next one in turn
+      connection.reconnect().catch(() => {})
+    })
+  expect(await comesAgain()).not.toBe(first)
+  expect(await comesAgain()).toBe(first)
 })

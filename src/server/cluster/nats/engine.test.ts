@@ -48,20 +48,16 @@ describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => 
   async function join(name: string): Promise<EngineWay> {
     const connection = await connect(servers)
     const at = { connection, name, replicas: 3, keepMs: HOUR_MS, answered() {}, clock: systemClock, log }
-    const written = <T>(write: () => Promise<T>) => agreed(connection, write, true)
+    /** One of its writes is repeated until it reaches a server. */
+    async function opened<T, Write extends keyof T>(open: () => Promise<T>, write: Write): Promise<T> {
+      const there = await agreed(connection, open)
+      const ask = there[write] as (...what: unknown[]) => Promise<unknown>
+      return { ...there, [write]: (...what: unknown[]) => agreed(connection, () => ask(...what), true) }
+    }
     return {
-      async openLog() {
-        const opened = await agreed(connection, () => openEventLog<string>(at))
-        return { ...opened, append: (...what) => written(() => opened.append(...what)) }
-      },
-      async openCell() {
-        const opened = await agreed(connection, () => openCell(at))
-        return { ...opened, write: (...what) => written(() => opened.write(...what)) }
-      },
-      async openKept() {
-        const opened = await agreed(connection, () => openKeptStream(at))
-        return { ...opened, put: (...what) => written(() => opened.put(...what)) }
-      },
+      openLog: () => opened(() => openEventLog<string>(at), 'append'),
+      openCell: () => opened(() => openCell(at), 'write'),
+      openKept: () => opened(() => openKeptStream(at), 'put'),
       bus: createBus(connection, name, log),
       settle: () => untilHeard(connection),
     }
