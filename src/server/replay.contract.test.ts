@@ -28,7 +28,7 @@ describe('recorded strikes through the door', () => {
     await socket.nextOf('subscribed')
     const answer = await fetch(`${url}${LIGHTNING_PATHS.strikes}?minutes=5`, AUTHORISED)
     const before = parseJsonExact(await answer.text()) as { data: StrikeRecord[] }
-    await createClockDriver([world, clock]).pass(90_000)
+    await createClockDriver([world, clock]).pass(20_000)
     await socket.ping()
     const pushed = socket.pending().flatMap(({ data }) => (Array.isArray(data) ? (data as StrikeRecord[]) : []))
     await socket.close()

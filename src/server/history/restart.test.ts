@@ -93,7 +93,7 @@ describe('a relay that is started again', () => {
     const first = await startRelay(dir)
     await first.live()
     const sinceMs = simulator.world.now()
-    await driver.pass(20 * SECOND)
+    await driver.pass(8 * SECOND)
     await first.stop()
     await driver.pass(30 * SECOND)
 
@@ -104,7 +104,7 @@ describe('a relay that is started again', () => {
     )
     expect((await second.source.latestReports('all')).length).toBeGreaterThan(50)
     await second.live()
-    await driver.pass(20 * SECOND)
+    await driver.pass(8 * SECOND)
 
     expect(second.gaps).toEqual([])
     expect(await second.history.gaps()).toEqual([])
@@ -143,7 +143,7 @@ describe('a relay that is started again', () => {
     const pushed: string[] = []
     const first = await startRelay(dir)
     await first.live()
-    await driver.pass(20 * SECOND)
+    await driver.pass(8 * SECOND)
     simulator.source.onStrikes((event) => {
       if (event.kind === 'batch') pushed.push(...event.records.map(strikeIdentity))
     })
@@ -168,7 +168,7 @@ describe('a relay that is started again', () => {
     const { pushed } = await stopBeforeItAsks(dir)
     const third = await startRelay(dir)
     await third.live()
-    await driver.pass(20 * SECOND)
+    await driver.pass(8 * SECOND)
     const ids = new Set((await recordsSince(third.history.strikes, 0)).map(strikeIdentity))
     expect(pushed.length).toBeGreaterThan(100)
     expect(pushed.slice(0, -200).filter((id) => !ids.has(id))).toEqual([])

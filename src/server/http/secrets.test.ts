@@ -167,7 +167,7 @@ const WRITTEN: Record<string, (key: string) => string> = {
 }
 
 it.each([
-  ...[400, 401, 403, 404, 429, 500, 200].map((status) => [status, 'as it is'] as const),
+  ...[400, 401, 429, 500, 200].map((status) => [status, 'as it is'] as const),
   ...[400, 200].flatMap((status) => [[status, 'with a letter escaped'] as const, [status, 'in base64'] as const]),
 ])('never exposes the key with an upstream that repeats it in every %i %s', async (status, written) => {
   const upstream = await startRepeater(status, WRITTEN[written]!)
