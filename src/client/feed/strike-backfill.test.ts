@@ -316,7 +316,7 @@ describe('a break of more than five minutes', () => {
         expect(ids().sort()).toEqual(server.identities.sort())
         feed.close()
       }),
-      { numRuns: 40, seed: 20_260_701 },
+      { numRuns: fc.readConfigureGlobal().numRuns ?? 15, seed: 20_260_701 },
     )
   })
 })

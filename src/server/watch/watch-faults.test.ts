@@ -51,9 +51,9 @@ describe('a process that dies at any write between strike and delivery', () => {
       () => world.strike(12),
       () => world.strike(3),
       () => world.strike(1, 0, 1),
-      () => world.run(60),
+      () => world.run(10),
       () => world.silence(40),
-      () => world.run(400),
+      () => world.run(350),
     ]
     for (const step of steps) {
       await step()

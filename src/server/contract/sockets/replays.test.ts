@@ -373,7 +373,7 @@ describe('a subscription with since', () => {
             await history.close()
           },
         ),
-        { numRuns: 40, seed: 20_260_701 },
+        { numRuns: fc.readConfigureGlobal().numRuns ?? 15, seed: 20_260_701 },
       )
     },
     120_000,
