@@ -66,7 +66,7 @@ describe('against the geodesics of GeographicLib', () => {
         expectNear(kmFrom({ type: 'Point', coordinates: position(place) }, at), km)
         expectNear(distanceKm(at, place), km)
       }),
-      { numRuns: 2_000 },
+      { numRuns: fc.readConfigureGlobal().numRuns ?? 700 },
     )
   })
 
@@ -86,7 +86,7 @@ describe('against the geodesics of GeographicLib', () => {
           expectNear(kmFrom(lineOf(from, to), at), trueKmFromEdge(from, to, at))
         },
       ),
-      { numRuns: 600 },
+      { numRuns: fc.readConfigureGlobal().numRuns ?? 250 },
     )
   })
 
@@ -106,7 +106,7 @@ describe('against the geodesics of GeographicLib', () => {
           expect(shape.kmFrom({ lat: lat2!, lon: wrapLon(lon2!) }, 5)).toBeLessThan(LEAST_KM)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: fc.readConfigureGlobal().numRuns ?? 200 },
     )
   })
 })
@@ -148,7 +148,7 @@ describe('areas anywhere', () => {
         })
         expectNear(shape.kmFrom(outside, ANYWHERE), Math.min(...edges))
       }),
-      { numRuns: 150 },
+      { numRuns: fc.readConfigureGlobal().numRuns ?? 60 },
     )
   })
 
@@ -166,7 +166,7 @@ describe('areas anywhere', () => {
         const inRing = trueDestination(middle, 10, km * 0.55)
         expect(kmFrom({ type: 'MultiPolygon', coordinates: [area, area] }, inRing)).toBe(0)
       }),
-      { numRuns: 150 },
+      { numRuns: fc.readConfigureGlobal().numRuns ?? 60 },
     )
   })
 
@@ -185,7 +185,7 @@ describe('areas anywhere', () => {
           expect(distanceKm(shape.middle, { lat, lon })).toBeLessThan(shape.reachKm * 1.0001 + 1e-6)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: fc.readConfigureGlobal().numRuns ?? 120 },
     )
   })
 })
@@ -241,6 +241,6 @@ it('measures every valid place, and names invalid ones', () => {
         expect(Number.isFinite(shape.middle.lat + shape.middle.lon + shape.reachKm)).toBe(true)
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: fc.readConfigureGlobal().numRuns ?? 1_000 },
   )
 })
