@@ -4,8 +4,7 @@ import type { Environment } from '../../client/session/environment.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import { messageOf } from '../../core/util/message-of.ts'
 import type { ReportEvent, Source, StrikeEvent } from '../sources/source.ts'
-import type { Cell } from './engine.ts'
-import { type EventLog, isRead } from './engine.ts'
+import { type Cell, type EventLog, isRead } from './engine.ts'
 import { createFence, type Fence } from './fenced-environment.ts'
 import type { LeaderMessage } from './leader-message.ts'
 import { createLease } from './lease.ts'
@@ -20,7 +19,7 @@ import type { WatchLeading } from './watch/open-cluster-watch.ts'
 
 export type Leader = ReturnType<typeof createLeader>
 
-interface LeaderDeps {
+export interface LeaderDeps {
   /** Of this process in the lease. */
   id: string
   cell: Cell

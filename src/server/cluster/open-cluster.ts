@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Environment } from '../../client/session/environment.ts'
-import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../core/time/durations.ts'
 import type { OpenReplay } from '../../simulator/source/replay/replay.ts'
 import { createSharedUse } from '../access/shared-use.ts'
@@ -193,16 +192,10 @@ function withKept(stream: EventLog, kept: KeptStore): EventLog {
 }
 
 /** Opens the log of the alarms and its stored parts. */
-async function openWatchStore(deps: {
-  config: Config
-  agreed<T>(open: () => Promise<T>): Promise<T>
-  connection: Awaited<ReturnType<typeof connectNats>>
-  replicas: number
-  name: string
-  history: History
-  clock: Clock
-  log: Logger
-}): Promise<SharedWatchStore> {
+async function openWatchStore(
+  deps: Omit<Parameters<typeof openKeptStream>[0], 'keepMs'> &
+    Pick<ClusterDeps, 'config' | 'history'> & { agreed<T>(open: () => Promise<T>): Promise<T> },
+): Promise<SharedWatchStore> {
   const { name, config, agreed } = deps
   const watchLog = await agreed(() => openEventLog<NumberedChange>({ ...deps, keepMs: AWAY_MOST_MS }))
   const kept = await agreed(() => openKeptStream({ ...deps, name: `${name}-kept`, keepMs: null }))

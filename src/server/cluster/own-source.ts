@@ -15,8 +15,7 @@ import { createSharedLedger } from './shared-ledger.ts'
 import type { SharedSource } from './shared-source.ts'
 import { TRY_AGAIN_MS } from './timing.ts'
 
-/** The upstream source of the leader: behind the fence, with the points of all processes. */
-export function createOwnSource(deps: {
+export interface OwnSourceDeps {
   config: Config
   fence: { environment: Environment; mayAsk(): boolean; mayHoldSockets(): boolean }
   log: Logger
@@ -27,7 +26,10 @@ export function createOwnSource(deps: {
   points: Cell
   /** The live socket of line B, if this process has it. */
   takeSocket(): Socket | null
-}) {
+}
+
+/** The upstream source of the leader: behind the fence, with the points of all processes. */
+export function createOwnSource(deps: OwnSourceDeps) {
   const { config, fence, log, history, replay, eventLog, shared, points, takeSocket } = deps
   const { environment, mayAsk, mayHoldSockets } = fence
   const { clock } = environment

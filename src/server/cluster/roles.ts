@@ -1,41 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger } from 'pino'
-import type { Environment } from '../../client/session/environment.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
-import type { OpenReplay } from '../../simulator/source/replay/replay.ts'
-import type { Config } from '../config/config.ts'
-import type { History } from '../history/history.ts'
 import { lineAddress } from '../sources/upstream/upstream-lines.ts'
 import type { Bus, Cell, EventLog } from './engine.ts'
-import { createLeader, type Leader } from './leader.ts'
+import { createLeader, type Leader, type LeaderDeps } from './leader.ts'
 import { type LeaderMessage, readLeaderMessage } from './leader-message.ts'
 import { createLive } from './live.ts'
 import type { LogEntry } from './messages.ts'
-import { createOwnSource } from './own-source.ts'
+import { createOwnSource, type OwnSourceDeps } from './own-source.ts'
 import { createSecondLine, type SecondLine } from './second-line.ts'
 import type { SharedSource } from './shared-source.ts'
 import { LIVE_WITHIN_MS } from './timing.ts'
-import type { WatchLeading } from './watch/open-cluster-watch.ts'
 
 export type Roles = ReturnType<typeof createRoles>
 
 /** What a process says, hears and reads, and its turns as the leader and as the second line. */
-export function createRoles(deps: {
-  config: Config
-  environment: Environment
-  log: Logger
-  history: History
-  replay: OpenReplay | null
-  shared: SharedSource
-  eventLog: EventLog
-  cells: { leader: Cell; second: Cell; points: Cell }
-  bus: Pick<Bus, 'channel' | 'onQuestion'>
-  isEngineGone(): boolean
-  watch: WatchLeading
-  /** Receives each message of the log; the same ones again where the log has lost its end. */
-  take(number: number, entries: LogEntry[]): void
-  onLeaderMessage(message: LeaderMessage): void
-}) {
+export function createRoles(
+  deps: Pick<OwnSourceDeps, 'config' | 'log' | 'history' | 'replay'> &
+    Pick<LeaderDeps, 'environment' | 'isEngineGone' | 'watch'> & {
+      shared: SharedSource
+      eventLog: EventLog
+      cells: { leader: Cell; second: Cell; points: Cell }
+      bus: Pick<Bus, 'channel' | 'onQuestion'>
+      /** Receives each message of the log; the same ones again where the log has lost its end. */
+      take(number: number, entries: LogEntry[]): void
+      onLeaderMessage(message: LeaderMessage): void
+    },
+) {
   const { config, environment, log, shared, eventLog, cells, bus, isEngineGone } = deps
   const { clock } = environment
   const base = { id: randomUUID(), environment, isEngineGone, clock, log }

@@ -12,9 +12,9 @@ export function createFollowedCopy(deps: { copy: WatchCopy; identity: string; nu
   const { copy, identity } = deps
   const onAlarms = new Emitter<readonly KeptAlarm[]>()
   const onStates = new Emitter<States>()
-  const moved = new Emitter<void>()
   const marks = createWatchMarks(deps.number + 1)
   let position = deps.number
+  let waiting: { number: number; go(): void }[] = []
 
   return {
     /** Number of the latest message in the copy. */
@@ -33,18 +33,13 @@ export function createFollowedCopy(deps: { copy: WatchCopy; identity: string; nu
       const states = changes.flatMap(({ states = [] }) => states)
       if (alarms.length > 0) onAlarms.emit(alarms)
       if (states.length > 0) onStates.emit(states)
-      moved.emit()
+      for (const each of waiting) if (each.number <= number) each.go()
+      waiting = waiting.filter((each) => each.number > number)
     },
     /** Resolves once that message is applied. */
     reached(number: number): Promise<void> {
       if (position >= number) return Promise.resolve()
-      return new Promise((resolve) => {
-        const stop = moved.subscribe(() => {
-          if (position < number) return
-          stop()
-          resolve()
-        })
-      })
+      return new Promise((go) => waiting.push({ number, go }))
     },
   }
 }
