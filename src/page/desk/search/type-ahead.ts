@@ -7,7 +7,6 @@ import { useLive, useServerConnection } from '../../live/server-connection.ts'
 /** Wait of a letter that is a shortcut and may begin an airport's code for the next letter. */
 export const CODE_WAITS_MS = 600
 
-/** A pending letter and its key event, in case it was a shortcut. */
 /**
  * Letters typed outside of a field start a search, so that a four-letter code needs no key first. A letter that is also
  * a shortcut waits for the next letter, and acts as a shortcut if no code continues that way.
@@ -20,6 +19,7 @@ export function useTypeAhead(field: RefObject<HTMLInputElement | null>, onBegin:
     latest.current = onBegin
   })
   useEffect(() => {
+    /** A pending letter and its key event, in case it was a shortcut. */
     let waiting: { letter: string; target: EventTarget | null; shiftKey: boolean; cancel(): void } | null = null
 
     /** The letter was meant as a shortcut. */
