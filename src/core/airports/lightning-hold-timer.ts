@@ -1,4 +1,4 @@
-import type { LatLon } from '../geo/geo.ts'
+import { bearingDeg, type LatLon } from '../geo/geo.ts'
 import type { PlaceGeometry } from '../places/place.ts'
 import { createPlacesNear, type PlacesNear } from '../places/places-near.ts'
 import { type NearestStrike, StrikeMinutes } from '../strikes/strike-minutes.ts'
@@ -129,7 +129,6 @@ export class HoldTimers {
 
   /** Adds a record, in any order; `isStroke`: the best one of its stroke, which is counted. */
   add(sequence: number, timeMs: number, lat: number, lon: number, isStroke = true): void {
-    const at = { lat, lon }
     this.#near(lat, lon, (index, km) => {
       const radii = this.#radii
       let first = 0
@@ -143,8 +142,8 @@ export class HoldTimers {
         if (isStroke) this.#lastMs[i] = Math.max(this.#lastMs[i]!, timeMs)
       }
       if (!isStroke) return
-      this.#minutes[index] ??= new StrikeMinutes(radii.length, this.#places[index]!)
-      this.#minutes[index].add(sequence, timeMs, km, at, first)
+      this.#minutes[index] ??= new StrikeMinutes(radii.length)
+      this.#minutes[index].add(sequence, timeMs, km, bearingDeg(this.#places[index]!, { lat, lon }), first)
     })
   }
 

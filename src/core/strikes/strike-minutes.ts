@@ -1,5 +1,3 @@
-import { bearingDeg, type LatLon } from '../geo/geo.ts'
-
 /** The nearest strike of a period. */
 export interface NearestStrike {
   km: number
@@ -24,8 +22,7 @@ class Minute {
   offsetMs = new Float32Array(FIRST_CAPACITY)
   second = new Uint8Array(FIRST_CAPACITY)
   km = new Float32Array(FIRST_CAPACITY)
-  lat = new Float32Array(FIRST_CAPACITY)
-  lon = new Float32Array(FIRST_CAPACITY)
+  bearingDeg = new Float32Array(FIRST_CAPACITY)
   /** Index of the smallest radius that contains it. */
   radius = new Uint16Array(FIRST_CAPACITY)
 
@@ -34,8 +31,7 @@ class Minute {
     this.offsetMs = doubled(this.offsetMs)
     this.second = doubled(this.second)
     this.km = doubled(this.km)
-    this.lat = doubled(this.lat)
-    this.lon = doubled(this.lon)
+    this.bearingDeg = doubled(this.bearingDeg)
     this.radius = doubled(this.radius)
   }
 }
@@ -47,8 +43,6 @@ class Minute {
  */
 export class StrikeMinutes {
   readonly #radii: number
-  /** Bearings are from there. */
-  readonly #centre: LatLon
   /** A minute stays in its slot until a later one replaces it. */
   readonly #minutes: (Minute | undefined)[] = new Array(SLOTS)
   // Sums of the minutes are adjacent, so that most reads need not touch the minutes themselves.
@@ -58,9 +52,8 @@ export class StrikeMinutes {
   readonly #nearestKm = new Float32Array(SLOTS).fill(Number.POSITIVE_INFINITY)
   #newest = Number.NEGATIVE_INFINITY
 
-  constructor(radii: number, centre: LatLon) {
+  constructor(radii: number) {
     this.#radii = radii
-    this.#centre = centre
     this.#sums = new Uint32Array(SLOTS * radii)
   }
 
@@ -70,7 +63,7 @@ export class StrikeMinutes {
   }
 
   /** `radius` is the index of the smallest radius that contains it, or the number of radii if none does. */
-  add(sequence: number, timeMs: number, km: number, { lat, lon }: LatLon, radius: number): void {
+  add(sequence: number, timeMs: number, km: number, bearingDeg: number, radius: number): void {
     const second = Math.ceil(timeMs / 1_000)
     const key = Math.floor(second / MINUTE_S)
     if (key <= this.#newest - SLOTS) return // older than the held period: its slot belongs to a later minute
@@ -83,8 +76,7 @@ export class StrikeMinutes {
     minute.offsetMs[i] = timeMs - startMs(key)
     minute.second[i] = second - key * MINUTE_S
     minute.km[i] = km
-    minute.lat[i] = lat
-    minute.lon[i] = lon
+    minute.bearingDeg[i] = bearingDeg
     minute.radius[i] = radius
     for (let each = radius; each < this.#radii; each++) this.#sums[slot * this.#radii + each]!++
     if (km < this.#nearestKm[slot]!) this.#nearestKm[slot] = km
@@ -100,8 +92,8 @@ export class StrikeMinutes {
     if (i < 0) return null
     const radius = minute.radius[i]!
     const last = --minute.count
-    const { sequence: sequences, offsetMs, second, km, lat, lon, radius: radii } = minute
-    for (const column of [sequences, offsetMs, second, km, lat, lon, radii]) column[i] = column[last]!
+    const { offsetMs, second, km, bearingDeg } = minute
+    for (const column of [minute.sequence, offsetMs, second, km, bearingDeg, minute.radius]) column[i] = column[last]!
     for (let each = radius; each < this.#radii; each++) this.#sums[slot * this.#radii + each]!--
     let nearestKm = Number.POSITIVE_INFINITY
     for (let each = 0; each < minute.count; each++) nearestKm = Math.min(nearestKm, km[each]!)
@@ -172,7 +164,7 @@ export class StrikeMinutes {
 
   /** The nearest strike of a minute's seconds in [from, to), if nearer than `thanKm`. */
   #nearestIn(key: number, from: number, to: number, thanKm: number): NearestStrike | null {
-    const { count, km, second, lat, lon, offsetMs } = this.#minutes[key % SLOTS]!
+    const { count, km, second, bearingDeg, offsetMs } = this.#minutes[key % SLOTS]!
     let bestKm = thanKm
     let at = -1
     for (let i = 0; i < count; i++) {
@@ -180,9 +172,7 @@ export class StrikeMinutes {
       bestKm = km[i]!
       at = i
     }
-    if (at < 0) return null
-    const bearing = bearingDeg(this.#centre, { lat: lat[at]!, lon: lon[at]! })
-    return { km: bestKm, bearingDeg: bearing, atMs: startMs(key) + offsetMs[at]! }
+    return at < 0 ? null : { km: bestKm, bearingDeg: bearingDeg[at]!, atMs: startMs(key) + offsetMs[at]! }
   }
 
   /** The minute of a key, reusing the memory of the slot's previous one. */
