@@ -2,24 +2,36 @@ import { Emitter } from '../../core/util/emitter.ts'
 import type { EventLog } from '../../server/cluster/engine.ts'
 import type { LogEntry } from '../../server/cluster/messages.ts'
 
-/** A log in memory that delivers messages at once. */
+/** A log in memory that delivers messages at once. Its requests may fail. */
 export function createFakeEventLog<Entry = LogEntry>() {
   const messages: Entry[][] = []
   const ids: string[] = []
   const written = new Emitter<void>()
+  const faults = {
+    /** All requests fail. */
+    isOut: false,
+    /** Messages are stored, and the responses are lost. */
+    losesAnswers: false,
+  }
   /** How many messages were there before it was emptied. */
   let emptied = 0
   const last = () => emptied + messages.length
   const log: EventLog<Entry> = {
     name: 'log',
     identity: 'a log',
-    bounds: async () => ({ first: emptied + 1, last: last() }),
+    async bounds() {
+      if (faults.isOut) throw new Error('out')
+      return { first: emptied + 1, last: last() }
+    },
     async append(entries, after, id) {
-      if (after !== last()) return ids[after - emptied] === id ? after + 1 : null
-      messages.push([...entries])
-      ids[after - emptied] = id
-      written.emit()
-      return last()
+      if (faults.isOut) throw new Error('out')
+      if (after === last()) {
+        messages.push([...entries])
+        ids[after - emptied] = id
+        written.emit()
+      }
+      if (faults.losesAnswers) throw new Error('no answer')
+      return ids[after - emptied] === id ? after + 1 : null
     },
     read(from, take) {
       let next = from
@@ -47,6 +59,7 @@ export function createFakeEventLog<Entry = LogEntry>() {
   return {
     log,
     messages,
+    faults,
     /** The last messages are gone, as where servers agree on a log that lacks them. */
     loseEnd(count: number) {
       messages.length -= count
