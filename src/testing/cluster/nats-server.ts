@@ -22,8 +22,8 @@ const NOWHERE = '127.0.0.1:1'
 
 export type NatsServer = ReturnType<typeof natsServer>
 
-/** `count` servers on free ports of the loopback. More than one form a cluster, with a way from each to each. */
-export async function startNatsServers(count: number): Promise<NatsServer[]> {
+/** `count` servers on free ports of the loopback. More than one form a cluster, with a way from each to each. `config`: added to theirs. */
+export async function startNatsServers(count: number, config = ''): Promise<NatsServer[]> {
   const ports = await Promise.all(Array.from({ length: 2 * count }, freePort))
   const clusterPorts = ports.slice(count)
   const ways = await Promise.all(
@@ -35,26 +35,16 @@ export async function startNatsServers(count: number): Promise<NatsServer[]> {
     const routes = out.map((way) => `nats://127.0.0.1:${way.port}`).join()
     const alone = ['--no_advertise=true', '--cluster_advertise', NOWHERE]
     const cluster = ['--cluster_name', 'test', '--cluster', `nats://127.0.0.1:${port}`, '--routes', routes, ...alone]
-    return natsServer({
-      port: ports[i]!,
-      args: ['-n', `n${i}`, ...(count > 1 ? cluster : [])],
-      routes: [...out, ...into],
-    })
+    const args = ['-n', `n${i}`, ...(count > 1 ? cluster : [])]
+    return natsServer({ port: ports[i]!, config, args, routes: [...out, ...into] })
   })
   await Promise.all(servers.map((server) => server.start()))
   return servers
 }
 
-/** One server on a free port with additional configuration. */
-export async function startNatsServer(config: string): Promise<NatsServer> {
-  const server = natsServer({ port: await freePort(), config })
-  await server.start()
-  return server
-}
-
 /** A nats-server process with JetStream. Its files are kept until `remove`. */
-function natsServer(options: { port: number; args?: string[]; config?: string; routes?: readonly Way[] }) {
-  const { port, args = [], config = '', routes = [] } = options
+function natsServer(options: { port: number; args: string[]; config: string; routes: readonly Way[] }) {
+  const { port, args, config, routes } = options
   const folder = mkdtempSync(join(tmpdir(), 'brontide-nats-'))
   const file = join(folder, 'nats.conf')
   writeFileSync(file, config)

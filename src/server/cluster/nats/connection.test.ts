@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { CERTIFICATE, KEY } from '../../../testing/channels/certificate.ts'
-import { NATS_SERVER, startNatsServer } from '../../../testing/cluster/nats-server.ts'
+import { NATS_SERVER, startNatsServers } from '../../../testing/cluster/nats-server.ts'
 import { silentLog as log } from '../../../testing/fakes/silent-log.ts'
 import { temporaryFolder } from '../../../testing/history-kit.ts'
 import { openCell } from './cell.ts'
@@ -28,10 +28,11 @@ async function setUp() {
   writeFileSync(certFile, CERTIFICATE)
   writeFileSync(keyFile, KEY)
   const user = nkeys.createUser()
-  const server = await startNatsServer(`accounts { A { jetstream: enabled, users: [{ nkey: ${user.getPublicKey()} }] } }
-    tls { cert_file: "${certFile}", key_file: "${keyFile}" }`)
-  onTestFinished(server.remove)
-  const servers = [`tls://127.0.0.1:${server.port}`]
+  const account = `accounts { A { jetstream: enabled, users: [{ nkey: ${user.getPublicKey()} }] } }`
+  const tls = `tls { cert_file: "${certFile}", key_file: "${keyFile}" }`
+  const [server] = await startNatsServers(1, `${account}\n${tls}`)
+  onTestFinished(server!.remove)
+  const servers = [`tls://127.0.0.1:${server!.port}`]
   const connect = (credentials: string | null, caFile: string | null = certFile) =>
     connectNats({ servers, credentials, caFile }, systemClock, log)
   return { connect, credentials: credentialsOf(user) }
@@ -53,7 +54,7 @@ it.skipIf(NATS_SERVER === null)(
 )
 
 it.skipIf(NATS_SERVER === null)('reconnects to another server than the one that was left', async () => {
-  const servers = await Promise.all([startNatsServer(''), startNatsServer('')])
+  const servers = (await Promise.all([startNatsServers(1), startNatsServers(1)])).flat()
   onTestFinished(async () => void (await Promise.all(servers.map((server) => server.remove()))))
   vi.useFakeTimers({ toFake: ['Date'], now: MINUTE_MS })
   onTestFinished(() => void vi.useRealTimers())
