@@ -5,8 +5,8 @@ import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { silentLog } from '../../testing/fakes/silent-log.ts'
 import { createLease, LEASE_MS, MARGIN_MS } from './lease.ts'
 
-/** A cell, and processes that hold the lease or wait for it. */
-function setUp() {
+/** A cell, a process that holds the lease, and another one that waits for it. */
+async function setUp() {
   const clock = createFakeClock()
   const openWay = createFakeCell()
   const { cell: record } = openWay()
@@ -37,25 +37,21 @@ function setUp() {
     })
     return { lease, events, tokens, state, faults }
   }
-  type Contender = ReturnType<typeof join>
+  const first = join('first')
+  await clock.advance(600)
+  const second = join('second')
+  await clock.advance(600)
   return {
     clock,
-    join,
+    first,
+    second,
     /** Replaces the record. */
     async store(text: string) {
       await record.write(text, (await record.read())?.revision ?? null)
     },
     holder: async () => JSON.parse((await record.read())!.text).holder,
-    /** One process that holds the lease, and another one that waits for it. */
-    async joinTwo() {
-      const first = join('first')
-      await clock.advance(600)
-      const second = join('second')
-      await clock.advance(600)
-      return { first, second }
-    },
     /** Advances the clock until the lease is held, or not. */
-    async until({ lease }: Contender, isHeld: boolean) {
+    async until({ lease }: typeof first, isHeld: boolean) {
       const fromMs = clock.monotonicMs()
       while (lease.isHeld() !== isHeld && clock.monotonicMs() - fromMs < 10 * LEASE_MS.leader) await clock.advance(10)
       return clock.monotonicMs() - fromMs
@@ -64,8 +60,7 @@ function setUp() {
 }
 
 it('ends at its holder before another process takes it, which has a higher token', async () => {
-  const { clock, joinTwo, until } = setUp()
-  const { first, second } = await joinTwo()
+  const { clock, first, second, until } = await setUp()
   first.faults.isOut = true
   expect(await until(first, false)).toBeLessThanOrEqual(LEASE_MS.leader - MARGIN_MS + 50)
   expect(second.events).toEqual([])
@@ -79,9 +74,9 @@ it('ends at its holder before another process takes it, which has a higher token
 })
 
 it('lasts as long as its record says, which may be another duration than ours, and while that cannot be read', async () => {
-  const { clock, store, join } = setUp()
+  const { clock, store, first, second } = await setUp()
+  first.faults.isOut = true
   await store('not a record')
-  const second = join('second')
   await clock.advance(10_000)
   await store(JSON.stringify({ holder: 'another version', forMs: 20_000, asksForMs: 550 }))
   await clock.advance(20_000)
@@ -90,21 +85,16 @@ it('lasts as long as its record says, which may be another duration than ours, a
   expect(second.events).toEqual(['gained'])
 })
 
-it.each(['by the time that passed', 'by the wall clock alone'])(
-  'is not held by a process that slept, %s',
-  async (how) => {
-    const { clock, joinTwo } = setUp()
-    const { lease } = (await joinTwo()).first
-    expect(lease.isHeld()).toBe(true)
-    if (how === 'by the wall clock alone') clock.step(LEASE_MS.leader)
-    else clock.sleep(LEASE_MS.leader)
-    expect([lease.isHeld(), lease.token(), lease.aloneMs()]).toEqual([false, null, 0])
-  },
-)
+it.each(['sleep', 'step'] as const)('is not held after a %s of the clock, without a timer', async (passes) => {
+  const { clock, first } = await setUp()
+  const { lease } = first
+  expect(lease.isHeld()).toBe(true)
+  clock[passes](LEASE_MS.leader)
+  expect([lease.isHeld(), lease.token(), lease.aloneMs()]).toEqual([false, null, 0])
+})
 
 it('is gained again at once by its former holder after an outage of the cell', async () => {
-  const { clock, joinTwo } = setUp()
-  const { first, second } = await joinTwo()
+  const { clock, first, second } = await setUp()
   first.faults.isOut = second.faults.isOut = true
   await clock.advance(30_000)
   expect([first.events, second.events]).toEqual([['gained', 'ran out'], []])
@@ -116,36 +106,32 @@ it('is gained again at once by its former holder after an outage of the cell', a
 })
 
 it('lasts from before its holder asked, however late the answer comes', async () => {
-  const { clock, join, until } = setUp()
-  const one = join('one')
-  one.state.answersTakeMs = 900
+  const { clock, first, until } = await setUp()
+  first.state.answersTakeMs = 900
   await clock.advance(10_000)
-  expect(one.events).toEqual(['gained'])
-  one.faults.isOut = true
-  await until(one, false)
-  expect(clock.monotonicMs() - one.state.askedMs).toBeLessThan(LEASE_MS.leader - MARGIN_MS + 20)
+  expect(first.events).toEqual(['gained'])
+  first.faults.isOut = true
+  await until(first, false)
+  expect(clock.monotonicMs() - first.state.askedMs).toBeLessThan(LEASE_MS.leader - MARGIN_MS + 20)
 })
 
 it('is not extended by a renewal whose answer was lost', async () => {
-  const { clock, joinTwo } = setUp()
-  const { first: one, second } = await joinTwo()
+  const { clock, first, second } = await setUp()
   second.faults.isOut = true
-  one.faults.losesAnswers = true
+  first.faults.losesAnswers = true
   await clock.advance(LEASE_MS.leader)
-  expect([one.lease.isHeld(), one.events]).toEqual([false, ['gained', 'ran out']])
+  expect([first.lease.isHeld(), first.events]).toEqual([false, ['gained', 'ran out']])
 })
 
 it('is lost as soon as a renewal meets the record of another process', async () => {
-  const { clock, joinTwo, store } = setUp()
-  const { first } = await joinTwo()
+  const { clock, first, store } = await setUp()
   await store(JSON.stringify({ holder: 'third', forMs: 5_000 }))
   await clock.advance(1_100)
   expect([first.events, first.lease.lapsedMs()]).toEqual([['gained', 'lost'], Number.POSITIVE_INFINITY])
 })
 
 it('is handed over at once by release, also where the answer of the latest renewal was lost', async () => {
-  const { clock, joinTwo, until } = setUp()
-  const { first, second } = await joinTwo()
+  const { clock, first, second, until } = await setUp()
   first.faults.losesAnswers = true
   await clock.advance(1_000)
   first.faults.losesAnswers = false
@@ -159,9 +145,9 @@ it('is handed over at once by release, also where the answer of the latest renew
 })
 
 it('is left to others for five seconds by a process that yields it', async () => {
-  const { clock, join, holder } = setUp()
-  const { lease } = join('one')
-  await clock.advance(600)
+  const { clock, first, second, holder } = await setUp()
+  second.faults.isOut = true
+  const { lease } = first
   lease.yield('its line is down')
   expect(lease.isHeld()).toBe(false)
   await clock.advance(4_900)

@@ -6,8 +6,8 @@ import { silentLog as log } from '../../testing/fakes/silent-log.ts'
 import { openLocalPointBudget } from '../sources/upstream/local-point-budget.ts'
 import { createSharedLedger } from './shared-ledger.ts'
 
-/** Processes that count in one cell, each by its own connection. */
-function setUp() {
+/** Processes that count in one cell, each by its own connection. `first` is a leader. */
+async function setUp() {
   const clock = createFakeClock()
   const open = createFakeCell()
   const lead = async (staleReads = 0) => {
@@ -22,13 +22,12 @@ function setUp() {
       spent: async () => (await budget.state()).spentToday,
     }
   }
-  return { clock, lead, loseLatest: open.loseLatest, write: open().cell.write }
+  return { clock, lead, first: await lead(), loseLatest: open.loseLatest, write: open().cell.write }
 }
 
 describe('points of the day of several leaders', () => {
   it('hold an answer that came to the one before after its time', async () => {
-    const { lead } = setUp()
-    const first = await lead()
+    const { lead, first } = await setUp()
     const late = (await first.budget.reserve(10))!
     const second = await lead()
     await second.buy(5)
@@ -40,8 +39,7 @@ describe('points of the day of several leaders', () => {
   })
 
   it('are fewer at the leader if a call of the previous one was free', async () => {
-    const { clock, lead } = setUp()
-    const first = await lead()
+    const { clock, lead, first } = await setUp()
     const free = (await first.budget.reserve(10))!
     const refused = (await first.budget.reserve(10))!
     const second = await lead()
@@ -59,8 +57,7 @@ describe('points of the day of several leaders', () => {
   })
 
   it('are not fewer where a server that is behind is read, by the leader or at the start of the next', async () => {
-    const { clock, lead } = setUp()
-    const first = await lead()
+    const { clock, lead, first } = await setUp()
     for (const points of [10, 20]) await first.buy(points)
     await clock.advance(5_000)
     first.faults.staleReads = 1
@@ -70,8 +67,7 @@ describe('points of the day of several leaders', () => {
   })
 
   it('are counted once where an answer was lost, and its process slept while another one wrote many times', async () => {
-    const { clock, lead } = setUp()
-    const first = await lead()
+    const { clock, lead, first } = await setUp()
     first.faults.losesAnswers = true
     const slept = first.budget.reserve(10)
     await clock.advance(0)
@@ -84,8 +80,7 @@ describe('points of the day of several leaders', () => {
   })
 
   it('are counted once where an answer was lost, and however long nothing can be written', async () => {
-    const { clock, lead } = setUp()
-    const first = await lead()
+    const { clock, lead, first } = await setUp()
     first.faults.losesAnswers = true
     void first.buy(10)
     await clock.advance(500)
@@ -101,8 +96,7 @@ describe('points of the day of several leaders', () => {
   })
 
   it('start at zero each day, and late settlements of the day before change nothing', async () => {
-    const { clock, lead } = setUp()
-    const first = await lead()
+    const { clock, lead, first } = await setUp()
     await first.buy(10)
     const free = (await first.budget.reserve(20))!
     first.faults.isOut = true
@@ -117,8 +111,7 @@ describe('points of the day of several leaders', () => {
   })
 
   it('include the latest points although the servers lost them', async () => {
-    const { lead, loseLatest } = setUp()
-    const first = await lead()
+    const { lead, first, loseLatest } = await setUp()
     for (const points of [10, 20]) await first.buy(points)
     await (await lead()).spent()
     loseLatest()
@@ -129,10 +122,10 @@ describe('points of the day of several leaders', () => {
   })
 
   it('include those of a version that named its leaders in a list', async () => {
-    const { clock, lead, write } = setUp()
+    const { clock, lead, write } = await setUp()
     await write(JSON.stringify({ day: Math.floor(clock.now() / DAY_MS), points: 30, by: ['leader/1'] }), null)
-    const first = await lead()
-    await first.buy(5)
-    expect([await first.spent(), await (await lead()).spent()]).toEqual([35, 35])
+    const next = await lead()
+    await next.buy(5)
+    expect([await next.spent(), await (await lead()).spent()]).toEqual([35, 35])
   })
 })
