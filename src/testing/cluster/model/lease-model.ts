@@ -66,10 +66,8 @@ interface Process {
   write: Write | null
   /** A write that it no longer waits for, and that may still be stored. */
   late: Write['kind'] | null
-  /** Requests in transit, and those that arrived in this tick and in the one before. */
-  sent: number
-  arrived: number
-  arrivedBefore: number
+  /** In transit, arrived in this tick, and in the one before. */
+  requests: readonly [sent: number, arrived: number, before: number]
   /** Rate gates beside the first. */
   gates: number
   hasLagged: boolean
@@ -91,11 +89,12 @@ export function createLeaseModel(count: number, without?: keyof typeof LEASE_RUL
 
   function* stepsOf(state: State, i: number): Iterable<[string, State]> {
     const process = state[i]!
-    const { tenure, write, late, isHolder, sent, arrived, arrivedBefore } = process
+    const { tenure, write, late, isHolder, requests } = process
+    const [sent, arrived, before] = requests
     const name = `process ${i + 1}`
     const become = (change: Partial<Process>) => replaced(state, i, change)
 
-    yield [`${name} crashes`, become({ ...NEW, isDown: true, isHolder, late, sent, arrived, arrivedBefore })]
+    yield [`${name} crashes`, become({ ...NEW, isDown: true, isHolder, late, requests })]
     if (write) {
       const { kind, isLatest } = write
       if (write.at === 'on its way') {
@@ -115,8 +114,8 @@ export function createLeaseModel(count: number, without?: keyof typeof LEASE_RUL
       }
     }
     if (mayAsk(process)) {
-      yield [`${name} sends a request, which arrives`, become({ arrived: arrived + 1 })]
-      yield [`${name} sends a request, which is in transit`, become({ sent: sent + 1 })]
+      yield [`${name} sends a request, which arrives`, become({ requests: [sent, arrived + 1, before] })]
+      yield [`${name} sends a request, which is in transit`, become({ requests: [sent + 1, arrived, before] })]
     }
     if (tenure && tenure.age > 0 && !process.hasLagged && !write) {
       yield [`the clock of ${name} lags`, become({ hasLagged: true, tenure: { ...tenure, age: tenure.age - 1 } })]
@@ -185,9 +184,7 @@ export function createLeaseModel(count: number, without?: keyof typeof LEASE_RUL
   function tick(state: State): State {
     return state.map((process) => ({
       ...process,
-      sent: 0,
-      arrived: process.sent,
-      arrivedBefore: process.arrived,
+      requests: [0, process.requests[0], process.requests[1]],
       tenure: process.tenure && {
         ...process.tenure,
         age: Math.min(process.tenure.age + 1, LEASE),
@@ -210,7 +207,7 @@ export function createLeaseModel(count: number, without?: keyof typeof LEASE_RUL
     },
     broken(state) {
       if (state.filter(isHeld).length > 1) return ONE_HOLDER
-      const requests = state.reduce((sum, { arrived, arrivedBefore }) => sum + arrived + arrivedBefore, 0)
+      const requests = state.reduce((sum, { requests: [, arrived, before] }) => sum + arrived + before, 0)
       return requests > REQUESTS_PER_SECOND ? TWO_REQUESTS : null
     },
     key: (state) => state.map(keyOf).sort().join(''),
@@ -224,18 +221,16 @@ const NEW: Process = {
   unchanged: null,
   write: null,
   late: null,
-  sent: 0,
-  arrived: 0,
-  arrivedBefore: 0,
+  requests: [0, 0, 0],
   gates: 0,
   hasLagged: false,
 }
 
-const requestsOf = ({ sent, arrived, arrivedBefore }: Process) => sent + arrived + arrivedBefore
+const requestsOf = ({ requests: [sent, arrived, before] }: Process) => sent + arrived + before
 
 function keyOf(process: Process): string {
-  const { isDown, isHolder, tenure, unchanged, write, late, sent, arrived, arrivedBefore, gates, hasLagged } = process
-  const flags = [isDown, isHolder, hasLagged, sent, arrived, arrivedBefore, gates].map(Number).join('')
+  const { isDown, isHolder, tenure, unchanged, write, late, requests, gates, hasLagged } = process
+  const flags = [isDown, isHolder, hasLagged, ...requests, gates].map(Number).join('')
   const own = tenure ? `${tenure.age}${Number(tenure.isLatest)}${tenure.alone}` : '-'
   const sending = write ? `${write.kind}${write.from}${write.at}${Number(write.isLatest)}${write.age}` : '-'
   return `${flags}${own}${unchanged ?? '-'}${sending}${late ?? '-'};`

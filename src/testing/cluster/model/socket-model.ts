@@ -86,7 +86,8 @@ export function createSocketModel(count: number, without?: keyof typeof SOCKET_R
   /** `extra`: another one beside it that it does not give up first. */
   function open(state: State, i: number, role: Role, extra = 0): State {
     const own = state[i]![role]
-    if (openSockets(state) < SOCKETS_OF_ONE_KEY) {
+    const openSockets = state.reduce((sum, { leader, second }) => sum + leader.sockets + second.sockets, 0)
+    if (openSockets < SOCKETS_OF_ONE_KEY) {
       return extra > 0 ? state : replaced(state, i, { [role]: { ...own, sockets: own.sockets + 1 } })
     }
     const others = state.some((each) => ROLES.some((of) => each[of].sockets > 0 && each[of].belief !== 'held'))
@@ -140,18 +141,13 @@ export function createSocketModel(count: number, without?: keyof typeof SOCKET_R
     },
     broken(state) {
       if (state.some((each) => each.isRefusedWrongly)) return THREE_SOCKETS
-      if (state.some(holdsBoth)) return TWO_PROCESSES
+      const isBoth = ({ leader, second }: Process) => leader.belief === 'held' && second.belief === 'held'
+      if (state.some(isBoth)) return TWO_PROCESSES
       return state.some(isOverdue) ? BY_ROLE : null
     },
     key: (state) => state.map(keyOf).sort().join(''),
   }
 }
-
-function openSockets(state: State): number {
-  return state.reduce((sum, { leader, second }) => sum + leader.sockets + second.sockets, 0)
-}
-
-const holdsBoth = ({ leader, second }: Process) => leader.belief === 'held' && second.belief === 'held'
 
 function isOverdue({ isAwake, leader, second }: Process): boolean {
   const isOver = ({ belief, sockets }: InRole) =>
