@@ -1,11 +1,21 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { CLOSE_TOO_MANY_SOCKETS } from '../../contract/close-codes.ts'
 import type { ClusterProcess } from '../../testing/cluster/cluster-process.ts'
 import { createWorld } from '../../testing/cluster/simulation.ts'
+import { silentLog as log } from '../../testing/fakes/silent-log.ts'
+import { Activity, countInflating } from '../../testing/wire/activity.ts'
+import type { Relay } from '../../testing/wire/fault-relay.ts'
+import { createFaultViewer } from '../../testing/wire/fault-viewer.ts'
+import { pageIdentity } from '../../testing/wire/scripted-upstream.ts'
+import { Wire } from '../../testing/wire/wire.ts'
+import { createKeyring } from '../contract/accounts/keyring.ts'
+import { RELAY_LIMITS, relayPolicy } from '../contract/accounts/policy.ts'
+import { createTokenIssuer } from '../contract/accounts/token-issuer.ts'
+import { createContractServer } from '../contract/contract-server.ts'
 
 /** A leader `a`, the process `b` with line B, and a follower `c`. */
-async function setUp() {
-  const world = createWorld(1)
+async function setUp(rest?: () => Promise<void>) {
+  const world = createWorld(1, rest)
   const { clock, join } = world
   const processes = [join(), join(), join()]
   await clock.advance(20_000)
@@ -71,4 +81,51 @@ it('a leader whose own line is not live for ten seconds, while line B is, yields
   upstream.strikes.refuseWith = null
   await clock.advance(30_000)
   expectWhole(processes)
+})
+
+it('a screen that moves between processes, one of them behind or all without the log, has every strike, without requests', async () => {
+  const activity = new Activity()
+  onTestFinished(countInflating(activity))
+  const { clock, upstream, b, c, processes } = await setUp(activity.rest)
+  const tokens = createTokenIssuer({ secret: 'the secret of all', clock })
+  const policy = relayPolicy(createKeyring({ keys: new Map(), tokens, limits: RELAY_LIMITS }))
+  const serve = ({ shared }: ClusterProcess) => createContractServer({ source: shared, clock, policy, log })
+  const here = serve(c)
+  const there = serve(b)
+  let at = here
+  const wire = new Wire({ clock, activity, server: () => at })
+  const fetch = vi.spyOn(wire, 'fetch')
+  const asked = () => fetch.mock.calls.filter(([url]) => url.includes('fast-lightning')).length
+  const screen = createFaultViewer({ clock, wire, relay: () => ({ tokens }) as Relay, name: 'a screen' })
+  onTestFinished(screen.close)
+  async function moveTo(server: typeof here): Promise<void> {
+    at = server
+    wire.cut()
+    await clock.advance(3_000)
+  }
+  screen.start()
+  await clock.advance(20_000)
+  const { seen, gaps } = screen.had.strikes
+  const before = [asked(), gaps.length]
+  expect(asked()).toBeGreaterThan(0)
+
+  c.way.faults.isPartitioned = true
+  await clock.advance(4_000)
+  await moveTo(there)
+  expect(screen.states().strikes).toBe('live')
+  await moveTo(here)
+  c.way.faults.isPartitioned = false
+  await clock.advance(5_000)
+
+  // Batches that are not in the log have no position.
+  for (const { way } of processes) way.faults.isElecting = true
+  await clock.advance(10_000)
+  for (const to of [there, here, there]) await moveTo(to)
+  for (const { way } of processes) way.faults.isElecting = false
+  const sent = upstream.strikes.arrived.map(({ record }) => pageIdentity(record))
+  await clock.advance(10_000)
+
+  expect(sent.filter((id) => !seen.has(id))).toEqual([])
+  expect([asked(), gaps.length]).toEqual(before)
+  expect(screen.page.observed.missing(clock.now() - 45_000, clock.now() - 5_000, clock.now())).toEqual([])
 })

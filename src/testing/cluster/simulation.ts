@@ -23,17 +23,14 @@ const LEASE_WRITES_LOST = 20
 const QUESTION_EVERY_MS = 200
 const QUESTIONS_MAX = 3
 
-/** Faults of one process, and of all, by what begins and ends them. */
-const FAULTS_OF_ONE: Record<string, readonly [Partial<WayFaults>, Partial<WayFaults>]> = {
+/** Faults by what begins and ends them, of one process, or of all. */
+const CHANGES: Record<string, readonly [Partial<WayFaults>, Partial<WayFaults>, 'of all'?]> = {
   partitioned: [{ isPartitioned: true }, { isPartitioned: false }],
   lossy: [{ lossPercent: 30 }, { lossPercent: 0 }],
   slow: [{ latencyMs: 900 }, { latencyMs: 20 }],
+  'servers elect': [{ isElecting: true }, { isElecting: false }, 'of all'],
+  'no server': [{ isEngineGone: true }, { isEngineGone: false }, 'of all'],
 }
-const FAULTS_OF_ALL: typeof FAULTS_OF_ONE = {
-  'servers elect': [{ isElecting: true }, { isElecting: false }],
-  'no server': [{ isEngineGone: true }, { isEngineGone: false }],
-}
-const CHANGES = { ...FAULTS_OF_ONE, ...FAULTS_OF_ALL }
 const LOSSES = ['log loses its end', 'lease loses its end']
 /** In these no process keeps sockets while another one has its role. */
 const SOCKETS_CLOSE = ['crashed', 'restarted', 'socket breaks']
@@ -54,10 +51,10 @@ const plans = fc.record({ seed: fc.nat(), faults: fc.array(fault, { minLength: 1
 export const simulatePlans = (numRuns: number, seed: string) =>
   fc.assert(fc.asyncProperty(plans, simulate), { numRuns, seed: Number(seed), endOnFailure: true })
 
-/** NATS, a clock, and an upstream with a strike each 300 ms, all of them fakes, which processes join. */
-export function createWorld(seed: number) {
+/** NATS, a clock, and an upstream with a strike each 300 ms, all of them fakes, which processes join. `rest`: as of the clock. */
+export function createWorld(seed: number, rest?: () => Promise<void>) {
   const random = seededRandom(seed)
-  const clock = createFakeClock()
+  const clock = createFakeClock(undefined, rest)
   const engine = createSharedEngine()
   const upstream = createFakeUpstream(clock)
   clock.every(STRIKE_EVERY_MS, () => upstream.strikes.strike(2_000))
@@ -136,8 +133,7 @@ export async function simulate({ seed, faults }: { seed: number; faults: Fault[]
     if (kind === 'socket breaks') upstream.strikes.sockets.held[who]?.drop()
     const one = processes[who]
     if (CHANGES[kind]) {
-      const [begins, ends] = CHANGES[kind]
-      const isOfAll = kind in FAULTS_OF_ALL
+      const [begins, ends, isOfAll] = CHANGES[kind]
       const set = (to: Partial<WayFaults>) => {
         if (isOfAll) Object.assign(ofAll, to)
         for (const each of alive()) if (isOfAll || each === one) Object.assign(each.way.faults, to)
