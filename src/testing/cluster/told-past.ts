@@ -1,3 +1,4 @@
+import type { StrikeRecord } from '../../contract/lightning.ts'
 import { blockOf } from '../../core/strikes/strike-block.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
@@ -32,19 +33,20 @@ export async function tellPast(options: {
   const sealedTo = end - MINUTES_IN_LOG
   const counts = new Map<number, number>()
   const times = new Set<string>()
-  const struck = (ms: number) => {
-    const record = strikeAt(ms)
-    times.add(String(record.time))
-    return record
+  function strikesOf(fromMs: number, durationMs: number): StrikeRecord[] {
+    const length = (perSecond * durationMs) / SECOND_MS
+    const records = Array.from({ length }, (_, i) => strikeAt(fromMs + (i * durationMs) / length))
+    for (const { time } of records) times.add(String(time))
+    const minute = Math.floor(fromMs / MINUTE_MS)
+    counts.set(minute, (counts.get(minute) ?? 0) + length)
+    return records
   }
   let last = 0
   for (let minute = end - minutes; minute < sealedTo; minute++) {
-    const count = 60 * perSecond
-    const records = Array.from({ length: count }, (_, i) => struck(minute * MINUTE_MS + (i * MINUTE_MS) / count))
+    const records = strikesOf(minute * MINUTE_MS, MINUTE_MS)
     const frames = packedFrames(blockOf(records, minute * 60))
-    const sealed = { minute, parts: [{ compact: true, count, frames }], late: [] }
+    const sealed = { minute, parts: [{ compact: true, count: records.length, frames }], late: [] }
     last = (await kept.put(minuteKey(minute), packMinute(sealed), last))!
-    counts.set(minute, count)
   }
   const observed = [{ fromMs: (end - minutes) * MINUTE_MS, toMs: sealedTo * MINUTE_MS }]
   const { identity } = eventLog
@@ -52,12 +54,8 @@ export async function tellPast(options: {
   await kept.put(STATE_KEY, packState(state), last)
   let number = 0
   for (let fromMs = sealedTo * MINUTE_MS; fromMs < end * MINUTE_MS; fromMs += messageMs) {
-    const length = (perSecond * messageMs) / SECOND_MS
-    const records = Array.from({ length }, (_, i) => struck(fromMs + (i * messageMs) / length))
-    const entries = [batchEntry(...records), observedEntry(fromMs, fromMs + messageMs)]
+    const entries = [batchEntry(...strikesOf(fromMs, messageMs)), observedEntry(fromMs, fromMs + messageMs)]
     number = (await eventLog.append(entries, number, String(fromMs)))!
-    const minute = Math.floor(fromMs / MINUTE_MS)
-    counts.set(minute, (counts.get(minute) ?? 0) + length)
   }
   await connection.close()
   return { times, counts }

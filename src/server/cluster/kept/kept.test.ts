@@ -112,27 +112,23 @@ it('gives a process with an empty disk the whole history, with the end from the 
   expect(await history.memory.recall()).toEqual(await world.own.history.memory.recall())
 })
 
-it('copies requested minutes at once, and all others in the background', async () => {
+it('copies requested minutes at once, and all others in the background, also after a restart', async () => {
   const world = await heardWorld()
-  const { own, history, isWhole } = await another(world)
-  const asked = () => world.kept.asked.includes(minuteKey(MINUTE + 5))
-  // Requested minutes have priority right after the start.
-  const askedToBegin = world.kept.asked.length
-  await own.clock.advance(900)
-  expect([world.kept.asked.length, asked(), isWhole()]).toEqual([askedToBegin, false, false])
-  expect((await history.strikes.block(MINUTE + 5))?.offsetsNs).toHaveLength(3)
-  expect([asked(), isWhole()]).toEqual([true, false])
-  await own.clock.advance(MINUTE_MS)
-  expect(isWhole()).toBe(true)
-  await expectSamePast(own.history, world.own.history)
-})
-
-it('continues copying after a restart', async () => {
-  const world = await heardWorld()
+  const { asked, faults } = world.kept
   const begun = await another(world)
-  world.kept.faults.isOut = true
+  const isAsked = () => asked.includes(minuteKey(MINUTE + 5))
+  // Requested minutes have priority right after the start.
+  const askedToBegin = asked.length
+  await begun.own.clock.advance(900)
+  expect([asked.length, isAsked(), begun.isWhole()]).toEqual([askedToBegin, false, false])
+  expect((await begun.history.strikes.block(MINUTE + 5))?.offsetsNs).toHaveLength(3)
+  expect([isAsked(), begun.isWhole()]).toEqual([true, false])
+  await begun.own.clock.advance(110)
+  expect(asked.length).toBeGreaterThan(askedToBegin + 10)
+  expect(begun.isWhole()).toBe(false)
+  faults.isOut = true
   await begun.own.reopen()
-  world.kept.faults.isOut = false
+  faults.isOut = false
   const { own, isWhole } = await another(world, begun.own)
   expect(isWhole()).toBe(false)
   await own.clock.advance(MINUTE_MS)
