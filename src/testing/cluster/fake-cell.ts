@@ -2,9 +2,6 @@ import type { Cell } from '../../server/cluster/engine.ts'
 
 type Stored = { text: string; revision: number } | null
 
-/** Writes that can be lost at most. */
-const KEPT_MAX = 30
-
 /** A cell with a connection for each process, which may fail; `loseLatest` removes the latest writes, as NATS 2.9 may. */
 export function createFakeCell() {
   let stands: Stored = null
@@ -28,7 +25,6 @@ export function createFakeCell() {
         if (faults.isOut) throw new Error('out')
         if ((stands?.revision ?? null) !== revision) return null
         before.push(stands)
-        if (before.length > KEPT_MAX) before.shift()
         stands = { text, revision: (stands?.revision ?? 0) + 1 }
         if (faults.losesAnswers) throw new Error('no answer')
         return stands.revision
