@@ -91,6 +91,21 @@ it('detects a log that has lost its end by the first message of a leader, and ha
   source.read(3, [batchEntry(b)])
   expect(source.unlogged!()).toEqual([])
   expect(frames()).toBe(2)
+  // Message 2 is of another leader, and message 4 is not read yet.
+  expect([source.hear({ ...message, holder: 'y' }), source.hear({ ...message, term: 4 })]).toEqual([2, null])
+})
+
+it('takes back the last six hundred messages of the log, with fifty thousand records', () => {
+  const { source } = setUp()
+  for (let number = 1; number <= 700; number++) source.read(number, [observed])
+  const links = { lightning: LIVE, metar: LIVE }
+  const message = { token: 1, holder: 'x', number: 700, logName: 'log', nowMs: 0, links } as LeaderMessage
+  // Whether the first message of a leader was read is known as long.
+  expect([source.hear({ ...message, term: 101 }), source.hear({ ...message, term: 100 })]).toEqual([101, null])
+  expect(source.takeBack(0)).toHaveLength(600)
+  const records = new Array(1_000).fill(strikeRecord())
+  for (let number = 1; number <= 52; number++) source.read(number, [batchEntry(...records), observed])
+  expect(source.takeBack(0)).toHaveLength(50)
 })
 
 it('reports the present as not observed after 3.5 s without log messages, also while lines are live', async () => {
