@@ -1,4 +1,5 @@
 import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { Alarm } from '../../contract/watch/alarms.ts'
 import { blockOf } from '../../core/strikes/strike-block.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
@@ -7,6 +8,7 @@ import { connectNats } from '../../server/cluster/nats/connection.ts'
 import { openEventLog } from '../../server/cluster/nats/event-log.ts'
 import { openKeptStream } from '../../server/cluster/nats/kept-stream.ts'
 import { packedFrames } from '../../server/history/packing.ts'
+import type { NumberedChange } from '../../server/history/watch-store.ts'
 import { silentLog as log } from '../fakes/silent-log.ts'
 import { strikeAt } from '../history-kit.ts'
 import { batchEntry, observedEntry } from './shared-source-kit.ts'
@@ -14,8 +16,8 @@ import { batchEntry, observedEntry } from './shared-source-kit.ts'
 const MINUTES_IN_LOG = 17
 
 /**
- * Writes the log and stored minutes of a cluster with simulated data to a NATS server. Returns the times of its strikes, nanoseconds, and
- * their number by minute since 1970.
+ * Writes the log, the stored minutes and an alarm of a cluster with simulated data to a NATS server. Returns the times of its strikes,
+ * nanoseconds, their number by minute since 1970, and the alarm.
  */
 export async function tellPast(options: {
   url: string
@@ -23,7 +25,7 @@ export async function tellPast(options: {
   perSecond: number
   /** Period of a message of the log. */
   messageMs: number
-}): Promise<{ times: Set<string>; counts: Map<number, number> }> {
+}) {
   const { url, minutes, perSecond, messageMs } = options
   const connection = await connectNats({ servers: [url], credentials: null, caFile: null }, systemClock, log)
   const stream = { connection, keepMs: 72 * HOUR_MS, replicas: 1, clock: systemClock, log }
@@ -57,6 +59,10 @@ export async function tellPast(options: {
     const entries = [batchEntry(...strikesOf(fromMs, messageMs)), observedEntry(fromMs, fromMs + messageMs)]
     number = (await eventLog.append(entries, number, String(fromMs)))!
   }
+  const watchLog = await openEventLog<NumberedChange>({ ...stream, name: 'brontide-simulated-watch' })
+  const at = new Date(systemClock.now() - MINUTE_MS).toISOString()
+  const alarm = { id: 'alarm-1', place: null, stage: 'quiet', at, acknowledged: null, details: {} } as unknown as Alarm
+  await watchLog.append([{ added: [{ rev: 1, alarm, channels: [] }], acknowledged: null }], 0, 'a')
   await connection.close()
-  return { times, counts }
+  return { times, counts, alarm }
 }
