@@ -8,42 +8,37 @@ import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { silentLog as log } from '../../../testing/fakes/silent-log.ts'
 import { createSharedAccess, openSharedAccessStore } from './shared-access-store.ts'
 
-function setUp(clock = createFakeClock()) {
-  const wayToCell = createFakeCell()
-  const wayToChannel = createFakeChannels()
-  function join() {
-    const { cell, faults } = wayToCell()
-    const { channel, faults: unheard } = wayToChannel()
+/** Two processes, which start one after the other, and a session from before the first one. */
+async function setUp() {
+  const clock = createFakeClock()
+  const openCell = createFakeCell()
+  const openChannel = createFakeChannels()
+  async function start() {
+    const { cell, faults } = openCell()
+    const { channel, faults: unheard } = openChannel()
     const reconnected = new Emitter<void>()
     const onReconnect = (listener: () => void) => reconnected.subscribe(listener)
-    const deps = { cell, written: channel<null>('access'), onReconnect, clock, log }
-    return { deps, cell, faults, unheard, reconnected }
-  }
-  async function start() {
-    const { deps, ...way } = join()
-    const store = await openSharedAccessStore(deps)
+    const store = await openSharedAccessStore({ cell, written: channel<null>('access'), onReconnect, clock, log })
     onTestFinished(store.close)
     await clock.advance(1)
-    return { store, ...way }
+    return { store, cell, faults, unheard, reconnected }
   }
   const session = (id: string) => ({ id, name: 'tower', password: 'line', startedMs: clock.now() })
-  return { clock, join, start, session }
+  const old = session('old')
+  await clock.advance(1)
+  return { clock, start, session, old, a: await start(), b: await start() }
 }
 
 registerAccessStoreSuite('that several processes share', (clock) => {
-  const { store } = createSharedAccess(setUp(clock).join().deps)
+  const { cell } = createFakeCell()()
+  const written = createFakeChannels()().channel<null>('access')
+  const { store } = createSharedAccess({ cell, written, onReconnect: () => () => {}, clock, log })
   onTestFinished(store.close)
   return store
 })
 
-/** Two processes. The second one starts after the first one. */
-async function setUpTwo() {
-  const world = setUp()
-  return { ...world, a: await world.start(), b: await world.start() }
-}
-
 it('sends the other process each sign-out at once, and of no other session', async () => {
-  const { clock, a, b, session } = await setUpTwo()
+  const { clock, a, b, session } = await setUp()
   let told = 0
   b.store.onEnded(() => told++)
   await a.store.endSession(session('a'))
@@ -58,7 +53,7 @@ it('sends the other process each sign-out at once, and of no other session', asy
 })
 
 it('ends sessions here at once during an outage of NATS, and elsewhere after it', async () => {
-  const { clock, a, b, session } = await setUpTwo()
+  const { clock, a, b, session } = await setUp()
   const before = session('before')
   await a.store.endSession(before)
   await clock.advance(1)
@@ -75,7 +70,7 @@ it('ends sessions here at once during an outage of NATS, and elsewhere after it'
 })
 
 it('reads missed changes after a reconnection, and within five seconds after a lost message', async () => {
-  const { clock, a, b, session } = await setUpTwo()
+  const { clock, a, b, session } = await setUp()
   b.unheard.isOut = true
   const first = session('first')
   const second = session('second')
@@ -91,13 +86,11 @@ it('reads missed changes after a reconnection, and within five seconds after a l
 })
 
 it('ends all sessions if no sign-outs are stored, and keeps known ones if the stored ones are lost', async () => {
-  const { clock, start, session } = setUp()
-  const before = session('before')
-  await clock.advance(1)
-  const { store, cell } = await start()
+  const { clock, start, session, old, a } = await setUp()
+  const { store, cell } = a
   const ended = session('ended')
   const other = session('other')
-  expect([await store.hasEnded(before), await store.hasEnded(other)]).toEqual([true, false])
+  expect([await store.hasEnded(old), await store.hasEnded(other)]).toEqual([true, false])
   await store.endSession(ended)
   for (const lost of ['', '{}']) {
     const stands = (await cell.read())!
@@ -109,7 +102,7 @@ it('ends all sessions if no sign-outs are stored, and keeps known ones if the st
 })
 
 it('admits a wall by its link at one process alone, and removes it at all', async () => {
-  const { clock, a, b } = await setUpTwo()
+  const { clock, a, b } = await setUp()
   const linkUntilMs = clock.now() + MINUTE_MS
   const wall = (await a.store.addWall({ name: 'hall', madeBy: 'tower', code: 'code', linkUntilMs }))!
   b.unheard.isOut = true
