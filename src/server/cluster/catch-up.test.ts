@@ -18,7 +18,6 @@ it('ends although the last message expires meanwhile', async () => {
   const { clock, history } = deps
   const taken: number[] = []
   let isStopped = false
-  let isOver = false
   const read: EventLog['read'] = (from, take) => {
     void Promise.resolve().then(() => {
       // Message 3, which was the last one at the start, expires.
@@ -29,11 +28,10 @@ it('ends although the last message expires meanwhile', async () => {
     }
   }
   const take = (number: number) => void taken.push(number)
-  void catchUp({ ...deps, eventLog: { ...eventLog, read }, take }).then(() => {
-    isOver = true
-  })
+  const ended = catchUp({ ...deps, eventLog: { ...eventLog, read }, take })
   await clock.advance(5_000)
-  expect([isOver, isStopped, taken]).toEqual([true, true, [1, 2]])
+  await ended
+  expect([isStopped, taken]).toEqual([true, [1, 2]])
   expect(await readBefore(history, eventLog)).toBe(1)
 })
 

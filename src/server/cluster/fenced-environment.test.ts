@@ -1,5 +1,4 @@
-import { expect, it } from 'vitest'
-import type { Environment } from '../../client/session/environment.ts'
+import { expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createFakeSockets } from '../../testing/fakes/fake-socket.ts'
 import { createFence, QUIET_MS, SENDS_WITHIN_MS } from './fenced-environment.ts'
@@ -10,18 +9,9 @@ function setUp() {
   const clock = createFakeClock()
   const sockets = createFakeSockets()
   const state = { ageMs: 0, aloneMs: QUIET_MS, lapsedMs: 0, isEngineGone: false }
-  const asked: string[] = []
-  const environment = {
-    clock,
-    random: () => 0.5,
-    async fetch(url: string) {
-      asked.push(url)
-      return new Response()
-    },
-    openSocket: sockets.openSocket,
-  } satisfies Environment
+  const fetch = vi.fn(async (_url: string) => new Response())
   const fence = createFence({
-    environment,
+    environment: { clock, random: () => 0.5, fetch, openSocket: sockets.openSocket },
     lease: { ageMs: () => state.ageMs, aloneMs: () => state.aloneMs, lapsedMs: () => state.lapsedMs },
     isEngineGone: () => state.isEngineGone,
   })
@@ -31,11 +21,11 @@ function setUp() {
     await clock.advance(ms)
     return fence.mayHoldSockets()
   }
-  return { fence, state, asked, sockets, lapse, clock }
+  return { fence, state, fetch, sockets, lapse, clock }
 }
 
 it('sends requests 3.1 s after another process may have renewed the lease, and for 2 s after each renewal', async () => {
-  const { fence, state, asked } = setUp()
+  const { fence, state, fetch } = setUp()
   expect([QUIET_MS, SENDS_WITHIN_MS]).toEqual([3_100, 2_000])
   state.aloneMs = QUIET_MS - 1
   await expect(fence.environment.fetch('early', {})).rejects.toThrow('does not hold the lease')
@@ -44,7 +34,7 @@ it('sends requests 3.1 s after another process may have renewed the lease, and f
   await fence.environment.fetch('held', {})
   state.ageMs = SENDS_WITHIN_MS
   await expect(fence.environment.fetch('late', {})).rejects.toThrow('does not hold the lease')
-  expect(asked).toEqual(['held'])
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual(['held'])
 })
 
 it('lets sockets be held and opened for 30 s after the lease lapsed, no longer where another process has it', async () => {

@@ -1,16 +1,14 @@
 import type { KeptStore } from '../../server/cluster/engine.ts'
 
-/** A store in memory. With `isOut` reads fail. `asked` lists the read keys in order. */
+/** A store in memory. With `isOut` reads fail. */
 export function createFakeKeptStore() {
   const byKey = new Map<string, Uint8Array>()
   const faults = { isOut: false }
-  const asked: string[] = []
   let last = 0
   const store: KeptStore = {
     keys: async () => [...byKey.keys()],
     async get(key) {
       if (faults.isOut) throw new Error('out')
-      asked.push(key)
       return byKey.get(key) ?? null
     },
     last: async () => last,
@@ -24,5 +22,5 @@ export function createFakeKeptStore() {
       byKey.clear()
     },
   }
-  return { store, faults, asked, byKey }
+  return { store, faults, byKey }
 }

@@ -1,5 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { silentLog } from '../../../testing/fakes/silent-log.ts'
 import { createLogReader } from './log-reader.ts'
@@ -9,17 +9,14 @@ import type { Stream } from './streams.ts'
 function setUp(held: readonly string[], isSilent = true) {
   const clock = createFakeClock()
   let tell = (_type: string) => {}
-  let asked = 0
   async function* statuses() {
     for (;;) yield await new Promise<{ type: string }>((resolve) => (tell = (type) => resolve({ type })))
   }
   const answer = async <T>(value: T): Promise<T> => (isSilent ? new Promise<T>(() => {}) : value)
   const connection = { status: () => statuses(), subscribe: () => ({ unsubscribe() {} }) }
+  const state = vi.fn(() => answer({ first_seq: 1, last_seq: held.length }))
   const stream = {
-    state() {
-      asked++
-      return answer({ first_seq: 1, last_seq: held.length })
-    },
+    state,
     message: ({ seq }: { seq: number }) => answer({ data: new TextEncoder().encode(held[seq - 1]) }),
     jsm: { consumers: { add: () => answer({}) } },
   }
@@ -43,7 +40,7 @@ function setUp(held: readonly string[], isSilent = true) {
     tell('reconnect')
     await clock.advance(1)
   }
-  return { clock, taken, stop, connectAnew, asked: () => asked }
+  return { clock, taken, stop, connectAnew, asked: () => state.mock.calls.length }
 }
 
 it('reads again with each connection, at once, though requests of the one before are never answered', async () => {
