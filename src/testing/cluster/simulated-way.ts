@@ -3,6 +3,7 @@ import { type Clock, delay } from '../../core/time/clock.ts'
 import { type Random, seededRandom } from '../../core/util/random.ts'
 import type { Cell, EventLog } from '../../server/cluster/engine.ts'
 import type { Channel } from '../../server/web/channel.ts'
+import { socketBefore } from '../fakes/fake-socket.ts'
 import { createFakeCell } from './fake-cell.ts'
 import { createFakeChannels } from './fake-channel.ts'
 import { createFakeEventLog } from './fake-event-log.ts'
@@ -162,17 +163,7 @@ export function createSimulatedWay(to: {
   function openSocket(url: string, headers: Record<string, string>): Socket {
     const inner = there.openSocket(url, headers)
     sockets.add(inner)
-    const outer: Socket = {
-      onopen: null,
-      onmessage: null,
-      onclose: null,
-      send: (text) => inner.send(text),
-      close: (code, reason) => inner.close(code, reason),
-    }
-    inner.onopen = () => whenAwake(() => outer.onopen?.())
-    inner.onmessage = (text) => whenAwake(() => outer.onmessage?.(text))
-    inner.onclose = (code, reason) => whenAwake(() => outer.onclose?.(code, reason))
-    return outer
+    return socketBefore(inner, whenAwake)
   }
   const awake = () => new Promise<void>((resolve) => whenAwake(resolve))
   /** Connecting takes time, and the fence is checked again after it. */

@@ -76,3 +76,21 @@ export function createFakeSockets(): FakeSockets {
     },
   }
 }
+
+/** A socket in front of `inner`, whose events are each taken by `pass`. */
+export function socketBefore(inner: Socket, pass: (event: () => void) => void): Socket {
+  const outer: Socket = {
+    send: (text) => inner.send(text),
+    close: (code, reason) => inner.close(code, reason),
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    onpong: null,
+    ...(inner.ping && { ping: inner.ping }),
+  }
+  inner.onopen = () => pass(() => outer.onopen?.())
+  inner.onmessage = (text) => pass(() => outer.onmessage?.(text))
+  inner.onclose = (code, reason) => pass(() => outer.onclose?.(code, reason))
+  inner.onpong = () => pass(() => outer.onpong?.())
+  return outer
+}

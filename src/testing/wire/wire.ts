@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import type { Environment, Socket } from '../../client/session/environment.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import { createNodeEnvironment } from '../../server/node-environment.ts'
+import { socketBefore } from '../fakes/fake-socket.ts'
 import type { Activity } from './activity.ts'
 import { connectInMemory, type MemoryConnection, MemorySocket } from './memory-socket.ts'
 
@@ -243,20 +244,8 @@ export class Wire {
 
 /** A message that is held back for the next one is lost with the connection. */
 function reordering(inner: Socket, isOn: () => boolean): Socket {
-  const { send, close, ping } = inner
-  const outer: Socket = {
-    send,
-    close,
-    onopen: null,
-    onmessage: null,
-    onclose: null,
-    onpong: null,
-    ...(ping && { ping }),
-  }
+  const outer = socketBefore(inner, (event) => event())
   let held: string | null = null
-  inner.onopen = () => outer.onopen?.()
-  inner.onclose = (code, reason) => outer.onclose?.(code, reason)
-  inner.onpong = () => outer.onpong?.()
   inner.onmessage = (text) => {
     if (held === null && isOn()) {
       held = text
