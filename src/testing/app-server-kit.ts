@@ -9,7 +9,7 @@ import { FakeSource } from './fakes/fake-source.ts'
 const OPEN_AT_MAP = { ACCESS: 'open', PUBLIC_ORIGIN: 'http://map.example.com' }
 
 /** The configuration that an environment gives; throws with its problems. */
-function configOf(env: Record<string, string> = {}): Config {
+export function configOf(env: Record<string, string> = {}): Config {
   const read = readConfig({ ...OPEN_AT_MAP, ...env }, { stormNames: ['outbreak'] })
   if (!read.ok) throw new Error(read.problems.join('; '))
   return read.config

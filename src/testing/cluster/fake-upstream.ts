@@ -4,26 +4,15 @@ import { stringifyJsonExact } from '../../contract/json-exact.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
-import { type Config, readConfig } from '../../server/config/config.ts'
+import { configOf, UPSTREAM } from '../app-server-kit.ts'
 import { createFakeSockets, FakeSocket } from '../fakes/fake-socket.ts'
 import { FakeStrikeServer } from '../fakes/fake-strike-server.ts'
 
 const LATENCY_MS = 20
 
 /** The configuration of a process that has this one as its upstream, and shares it. */
-export function fakeUpstreamConfig(): Config {
-  const settings = {
-    UPSTREAM_BASE_URL: 'https://weather.example.com',
-    UPSTREAM_SPECIAL_URL: 'https://line.example.com',
-    UPSTREAM_SPECIAL_WS_URL: 'wss://line.example.com',
-    UPSTREAM_API_KEY: 'sk-of-an-upstream',
-    NATS_URL: 'nats://nats.example.com',
-    TOKEN_SECRET: 'the same secret in each process',
-  }
-  const read = readConfig(settings, { stormNames: [] })
-  if (!read.ok) throw new Error('the settings are not read')
-  return read.config
-}
+export const fakeUpstreamConfig = () =>
+  configOf({ ...UPSTREAM, NATS_URL: 'nats://nats.example.com', TOKEN_SECRET: 'the same secret in each process' })
 
 /** An upstream on a fake clock that gives one key three sockets, and counts those that it refused, and requests. */
 export function createFakeUpstream(clock: Clock) {
