@@ -25,7 +25,7 @@ export function rulesWithout<Rule extends string>(rules: Record<Rule, string>, w
 
 /** The list with a change of one of its items. */
 export function replaced<T>(list: readonly T[], i: number, change: Partial<T>): readonly T[] {
-  return list.map((each, of) => (of === i ? { ...each, ...change } : each))
+  return list.with(i, { ...list[i]!, ...change })
 }
 
 /** Visits every state that is reached by at most `depth` steps, the nearest first, until one breaks an invariant. */

@@ -36,15 +36,14 @@ interface State {
 /** `left`: a rule that is left out. */
 export function createFencingModel(left?: keyof typeof FENCING_RULES): Model<State> {
   const rules = rulesWithout(FENCING_RULES, left)
-  const without = <T>(list: readonly T[], i: number) => list.filter((_, of) => of !== i)
   const writeAfter = (state: State, token: number, after: number | null): State => ({
     ...state,
-    writesAfter: state.writesAfter.map((each, i) => (i === token - 1 ? after : each)),
+    writesAfter: state.writesAfter.with(token - 1, after),
   })
 
   function store(state: State, i: number): State {
     const { token, after } = state.appends[i]!
-    const arrived = { ...state, appends: without(state.appends, i) }
+    const arrived = { ...state, appends: state.appends.toSpliced(i, 1) }
     const isRefused = rules.expectsSequence && after !== state.log.length
     if (isRefused || state.log.length === ENTRIES) return arrived
     return { ...writeAfter(arrived, token, state.log.length + 1), log: [...state.log, token] }
@@ -52,7 +51,7 @@ export function createFencingModel(left?: keyof typeof FENCING_RULES): Model<Sta
 
   function hear(state: State, i: number): State {
     const token = state.said[i]!
-    const heard = { ...state, said: without(state.said, i) }
+    const heard = { ...state, said: state.said.toSpliced(i, 1) }
     const isIgnored = rules.ignoresLowerTokens && token < (state.taken.at(-1) ?? 0)
     return isIgnored ? heard : { ...heard, taken: [...state.taken, token].slice(-2) }
   }
@@ -77,11 +76,11 @@ export function createFencingModel(left?: keyof typeof FENCING_RULES): Model<Sta
       }
       for (const [i, { token }] of appends.entries()) {
         yield [`an entry of leader ${token} arrives`, store(state, i)]
-        yield [`an entry of leader ${token} is lost`, { ...state, appends: without(appends, i) }]
+        yield [`an entry of leader ${token} is lost`, { ...state, appends: appends.toSpliced(i, 1) }]
       }
       for (const [i, token] of said.entries()) {
         yield [`a follower hears leader ${token}`, hear(state, i)]
-        yield [`what leader ${token} said is lost`, { ...state, said: without(said, i) }]
+        yield [`what leader ${token} said is lost`, { ...state, said: said.toSpliced(i, 1) }]
       }
     },
     broken({ log, taken }) {

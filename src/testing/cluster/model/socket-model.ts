@@ -58,6 +58,12 @@ const ROLES: readonly Role[] = ['leader', 'second']
 const NOTHING: InRole = { belief: 'none', sockets: 0 }
 const NEW: Process = { isDown: false, leader: NOTHING, second: NOTHING, isAwake: false, isRefusedWrongly: false }
 
+const inBoth = (process: Process, change: (role: InRole) => InRole): Process => ({
+  ...process,
+  leader: change(process.leader),
+  second: change(process.second),
+})
+
 /** `without`: a rule that is left out. */
 export function createSocketModel(count: number, without?: keyof typeof SOCKET_RULES): Model<State> {
   const rules = rulesWithout(SOCKET_RULES, without)
@@ -78,9 +84,8 @@ export function createSocketModel(count: number, without?: keyof typeof SOCKET_R
 
   /** The timer of a process closes sockets without a role. */
   function look(state: State, i: number): State {
-    const { leader, second } = state[i]!
     const close = (role: InRole) => (mayHoldSockets(role) ? role : { ...role, sockets: 0 })
-    return replaced(state, i, { leader: close(leader), second: close(second), isAwake: true })
+    return replaced(state, i, { ...inBoth(state[i]!, close), isAwake: true })
   }
 
   /** `extra`: another one beside it that it does not give up first. */
@@ -119,12 +124,7 @@ export function createSocketModel(count: number, without?: keyof typeof SOCKET_R
   function tick(state: State): State {
     const older = (role: InRole) =>
       typeof role.belief === 'number' ? { ...role, belief: Math.min(role.belief + 1, GRACE + 1) } : role
-    return state.map((each) => ({
-      ...each,
-      leader: older(each.leader),
-      second: older(each.second),
-      isAwake: false,
-    }))
+    return state.map((each) => ({ ...inBoth(each, older), isAwake: false }))
   }
 
   return {
