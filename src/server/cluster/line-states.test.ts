@@ -9,12 +9,12 @@ const CONNECTING: LinkStatus = { ...LIVE, state: 'connecting' }
 
 function setUp() {
   const clock = createFakeClock()
-  let readNumber = 0
+  const log = { readNumber: 0 }
   const told: string[] = []
   const lines = createLineStates({
     clock,
     aheadMs: 0,
-    readNumber: () => readNumber,
+    readNumber: () => log.readNumber,
     onChange: (feed, { state }) => void told.push(`${feed} ${state}`),
   })
   clock.every(250, lines.look)
@@ -24,10 +24,8 @@ function setUp() {
     clock,
     lines,
     told,
+    log,
     say,
-    read(number: number) {
-      readNumber = number
-    },
     async pass(seconds: number, each: () => void) {
       for (let second = 0; second < seconds; second++) {
         each()
@@ -64,7 +62,7 @@ it('reports are as the leader says, through ten seconds without one', async () =
 })
 
 it('reports are down after ten seconds without a leader, or without its log messages', async () => {
-  const { clock, told, say, read, pass } = setUp()
+  const { clock, log, told, say, pass } = setUp()
   say()
   await clock.advance(10_500)
   expect(told.at(-1)).toBe('metar down')
@@ -73,7 +71,7 @@ it('reports are down after ten seconds without a leader, or without its log mess
   expect(told.at(-1)).toBe('metar live')
   await pass(3, () => say({ number: number++ }))
   expect(told.at(-1)).toBe('metar down')
-  read(number)
+  log.readNumber = number
   await pass(1, () => say({ number }))
   expect(told.at(-1)).toBe('metar live')
 })

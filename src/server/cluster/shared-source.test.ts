@@ -8,6 +8,9 @@ import type { LeaderMessage } from './leader-message.ts'
 import type { LogEntry } from './messages.ts'
 
 const MINUTE = 60_000
+const LINKS = { lightning: LIVE, metar: LIVE }
+/** Of the leader `x`, whose first message of the log is message 2. */
+const MESSAGE = { token: 9, holder: 'x', term: 2, number: 2, logName: 'log', nowMs: 0, links: LINKS } as LeaderMessage
 
 function setUp(gaps: readonly Gap[] = [], clock = createFakeClock()) {
   const source = openSharedSource(clock, { gaps })
@@ -81,8 +84,7 @@ it('detects a log that has lost its end by the first message of a leader, and ha
   const report: LogEntry = { of: 'metar', event: { kind: 'reports', records: [] } }
   source.read(1, [batchEntry(a)])
   source.read(2, [batchEntry(b), observed, report])
-  const links = { lightning: LIVE, metar: LIVE }
-  const message = { token: 9, holder: 'x', term: 2, number: 2, logName: 'anew', nowMs: 0, links } as LeaderMessage
+  const message = { ...MESSAGE, logName: 'anew' }
   expect(source.hear(message)).toBe(2)
   expect(source.takeBack(1)).toEqual([observed, report])
   expect([source.unlogged!(), source.position!()]).toEqual([[b], 'anew-1'])
@@ -98,10 +100,8 @@ it('detects a log that has lost its end by the first message of a leader, and ha
 it('takes back the last six hundred messages of the log, with fifty thousand records', () => {
   const { source } = setUp()
   for (let number = 1; number <= 700; number++) source.read(number, [observed])
-  const links = { lightning: LIVE, metar: LIVE }
-  const message = { token: 1, holder: 'x', number: 700, logName: 'log', nowMs: 0, links } as LeaderMessage
   // Whether the first message of a leader was read is known as long.
-  expect([source.hear({ ...message, term: 101 }), source.hear({ ...message, term: 100 })]).toEqual([101, null])
+  expect([source.hear({ ...MESSAGE, term: 101 }), source.hear({ ...MESSAGE, term: 100 })]).toEqual([101, null])
   expect(source.takeBack(0)).toHaveLength(600)
   const records = new Array(1_000).fill(strikeRecord())
   for (let number = 1; number <= 52; number++) source.read(number, [batchEntry(...records), observed])

@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest'
+import { it } from 'vitest'
 import { simulate, simulatePlans } from '../../testing/cluster/simulation.ts'
 
 /** Other ones: SIMULATION_SEED=7 npm run test:unit -- src/server/cluster/simulation; a thousand of them: npm run test:long. */
@@ -40,9 +40,7 @@ const found = [
   },
 ] satisfies Parameters<typeof simulate>[0][]
 
-describe('a cluster of three processes', () => {
-  it('loses and doubles nothing, has one leader at a time and keeps the limits through overlapping faults', () =>
-    simulatePlans(RUNS, SIMULATION_SEED))
+it('a cluster of three processes loses and doubles nothing, has one leader at a time and keeps the limits through overlapping faults', () =>
+  simulatePlans(RUNS, SIMULATION_SEED))
 
-  it.each(found)('passes a plan that once failed: $seed', (plan) => simulate(plan))
-})
+it.each(found)('a cluster passes a plan that once failed: $seed', simulate)

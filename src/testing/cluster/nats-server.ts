@@ -17,9 +17,6 @@ const PLACES = [
 /** Where nats-server is installed; null where it is not. */
 export const NATS_SERVER = PLACES.find((path) => path && existsSync(path)) ?? null
 
-/** Advertised address: the other servers use their ways instead. */
-const NOWHERE = '127.0.0.1:1'
-
 export type NatsServer = ReturnType<typeof natsServer>
 
 /** `count` servers on free ports of the loopback. More than one form a cluster, with a way from each to each. `config`: added to theirs. */
@@ -33,7 +30,8 @@ export async function startNatsServers(count: number, config = ''): Promise<Nats
     const out = ways[i]!.filter((way) => way !== null)
     const into = ways.flatMap((row) => row[i] ?? [])
     const routes = out.map((way) => `nats://127.0.0.1:${way.port}`).join()
-    const alone = ['--no_advertise=true', '--cluster_advertise', NOWHERE]
+    // Nowhere: the other servers use their ways instead.
+    const alone = ['--no_advertise=true', '--cluster_advertise', '127.0.0.1:1']
     const cluster = ['--cluster_name', 'test', '--cluster', `nats://127.0.0.1:${port}`, '--routes', routes, ...alone]
     const args = ['-n', `n${i}`, ...(count > 1 ? cluster : [])]
     return natsServer({ port: ports[i]!, config, args, routes: [...out, ...into] })

@@ -14,28 +14,26 @@ function setUp() {
   return { clock, said, untilThere: createUntilThere({ clock, log }) }
 }
 
-describe('servers that may still be starting', () => {
-  it('are called with pauses of up to five seconds until they respond; each reason is logged once', async () => {
-    const { clock, said, untilThere } = setUp()
-    const askedMs: number[] = []
-    let error: Error | null = new TimeoutError()
-    const begunMs = clock.monotonicMs()
-    const answer = untilThere('no server answers', async () => {
-      askedMs.push(Math.round((clock.monotonicMs() - begunMs) / 100) * 100)
-      if (error) throw error
-      return 'here'
-    })
-    await clock.advance(3_600_000)
-    const pauses = askedMs.slice(1).map((ms, i) => ms - askedMs[i]!)
-    expect(pauses.slice(0, 6)).toEqual([500, 1_000, 2_000, 4_000, 5_000, 5_000])
-    expect(askedMs.length).toBeGreaterThan(700)
-    for (error of [refusal(10_008), new TimeoutError(), null]) await clock.advance(10_000)
-    expect(await answer).toBe('here')
-    expect(said).toHaveLength(3)
-    expect(said[0]).toMatch(/timeout.*no server answers: retrying/)
-    expect(said[1]).toMatch(/refused: 10008.*retrying/)
-    expect(said[2]).toContain('NATS responds')
+it('servers that may still be starting are called with pauses of up to five seconds until they respond; each reason is logged once', async () => {
+  const { clock, said, untilThere } = setUp()
+  const askedMs: number[] = []
+  let error: Error | null = new TimeoutError()
+  const begunMs = clock.monotonicMs()
+  const answer = untilThere('no server answers', async () => {
+    askedMs.push(Math.round((clock.monotonicMs() - begunMs) / 100) * 100)
+    if (error) throw error
+    return 'here'
   })
+  await clock.advance(3_600_000)
+  const pauses = askedMs.slice(1).map((ms, i) => ms - askedMs[i]!)
+  expect(pauses.slice(0, 6)).toEqual([500, 1_000, 2_000, 4_000, 5_000, 5_000])
+  expect(askedMs.length).toBeGreaterThan(700)
+  for (error of [refusal(10_008), new TimeoutError(), null]) await clock.advance(10_000)
+  expect(await answer).toBe('here')
+  expect(said).toHaveLength(3)
+  expect(said[0]).toMatch(/timeout.*no server answers: retrying/)
+  expect(said[1]).toMatch(/refused: 10008.*retrying/)
+  expect(said[2]).toContain('NATS responds')
 })
 
 const noAnswerOfJetStream = new Error('jetstream is not enabled', {
