@@ -7,8 +7,8 @@ const PATIENCE_MS = 150_000
 /** The longest journeys, on separate servers: started first, so that no worker waits for them at the end. */
 const LONGEST = /\/(accessibility|key|levels|outage|sign-in)\.spec\.ts$/
 
-/** Journeys in a storm or in a past that is known: those servers are not needed before, and others not after. */
-const IN_A_STORM = /\/(phone|picking|rewind|tasks-.*)\.spec\.ts$/
+/** Journeys in a storm, or in a past that is known: those servers are not needed before, and others not after. */
+const IN_A_STORM = /\/(phone|tasks-.*)\.spec\.ts$/
 
 /** Journeys that only `npm run test:long` runs; it sets `LONG`. */
 const LONG = /\.long\.spec\.ts$/

@@ -1,13 +1,8 @@
 import { countActions } from './drivers/actions.ts'
-import { createFrozenViewer } from './drivers/frozen-viewer.ts'
 import { createDutyOfficerTasks } from './drivers/tasks-duty-officer.ts'
 import { shareAPage, test } from './fixtures.ts'
-import { STILL_AT_MS, startStill } from './stack.ts'
 
-const DESK = { width: 1280, height: 800 }
-const PHONE_ON_ITS_SIDE = { width: 844, height: 390 }
-
-test.use({ viewport: DESK, permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
 const WATCHING = '/?watch=ZSPD,ZWWW'
 
@@ -40,23 +35,6 @@ test.describe
     })
   })
 
-test('arrival and remaining stop of work: one click from a cold page, also on a phone in landscape', async ({
-  page,
-}) => {
-  const still = await startStill()
-  try {
-    const world = await createFrozenViewer(page, still.url, STILL_AT_MS)
-    const { does, sees } = createDutyOfficerTasks(page, still.url, countActions('D2 and arrival', 1))
-    await world.opens('', DESK)
-    await does.clicksTheWorst('ZSPD')
-    await world.waits(sees.whenItArrives)
-    for (const size of [DESK, PHONE_ON_ITS_SIDE]) await sees.howLongAndWhenItArrives(size)
-    await page.close()
-  } finally {
-    await still.close()
-  }
-})
-
 test('which level is triggered, not before when it ends, a report and what changed: by four letters, typed anywhere', async ({
   page,
   stormy,
@@ -70,17 +48,6 @@ test('which level is triggered, not before when it ends, a report and what chang
   await sees.whatTheGroupMeans('ZSPD', /^Q\d{4}/, /^Pressure reduced to sea level \(QNH\): \d+/)
   await sees.theHistoryCharted('ZSPD')
   await sees.theSearchLeft()
-  await sees.noViewSaved()
-})
-
-test('letters typed before the commands load are passed to them', async ({ page, stormy }) => {
-  const { given, does, sees } = createDutyOfficerTasks(page, stormy.url, countActions('a code in the commands', 5))
-  const commands = await given.commandsAreSlow()
-  await given.opensTheMap()
-  await does.opensTheCommands()
-  await does.typesTheCode('ZSPD')
-  commands.arrive()
-  await sees.theCommandsFind('ZSPD')
   await sees.noViewSaved()
 })
 

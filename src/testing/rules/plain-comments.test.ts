@@ -10,21 +10,6 @@ import { type CommentText, commentsOf, testNamesOf, textsOf } from './source-tex
  */
 const SHARE_MAX = 3
 
-/**
- * Folders not rewritten yet: upper bounds of their marked comment lines, percent, with a margin for deleted plain lines.
- * Lower them, never raise them.
- */
-const SHARES_NOT_DONE: Readonly<Record<string, number>> = {}
-
-/** Folders not rewritten yet: upper bounds of their marked log and error messages. */
-const TEXTS_NOT_DONE: Readonly<Record<string, number>> = {}
-
-/** Folders whose tests are not renamed yet. */
-const NAMES_NOT_DONE: readonly string[] = []
-
-/** Documents with headings that are not rewritten yet. */
-const DOCUMENTS_NOT_DONE: readonly string[] = []
-
 const root = join(import.meta.dirname, '../../..')
 const files = globSync('{src,scripts,e2e,bench}/**/*.{ts,tsx,mjs}', { cwd: root, exclude: ['**/node_modules'] })
   .map((path) => path.split(sep).join('/'))
@@ -80,22 +65,20 @@ it('has few marks of the dialect in the comments of each folder', () => {
   const shares = folders.map((folder) => ({ folder, ...markedCommentsOf(folder) }))
   const table = shares.map(({ folder, percent }) => `${folder} ${percent.toFixed(1)}`).join(', ')
   process.stdout.write(`comment lines with a mark, percent: ${table}\n`)
-  const tooMany = shares.filter(({ folder, percent }) => percent > (SHARES_NOT_DONE[folder] ?? SHARE_MAX))
+  const tooMany = shares.filter(({ percent }) => percent > SHARE_MAX)
   expect(tooMany).toEqual([])
 })
 
 it.each(folders.filter((folder) => /^(?:server|contract|client|core|testing|scripts|bench)/.test(folder)))(
   'has no mark of the dialect in log and error messages of %s',
   (folder) => {
-    const found = markedTextsOf(folder)
-    if (folder in TEXTS_NOT_DONE) expect(found.length, found.join('\n')).toBeLessThanOrEqual(TEXTS_NOT_DONE[folder]!)
-    else expect(found).toEqual([])
+    expect(markedTextsOf(folder)).toEqual([])
   },
 )
 
 it('has no mark of the dialect in test names', () => {
   const found = files
-    .filter((path) => /\.(?:test|spec)\.|^src\/testing\//.test(path) && !NAMES_NOT_DONE.includes(folderOf(path)))
+    .filter((path) => /\.(?:test|spec)\.|^src\/testing\//.test(path))
     .flatMap((path) => testNamesOf(path, read(path)).map((name) => ({ path, ...name })))
     .filter(({ text }) => hasMark(text))
     .map(({ path, line, text }) => `${path}:${line} ${text}: ${marksIn(text).join(', ')}`)
@@ -111,16 +94,10 @@ it('has no mark of the dialect in headings of documents', () => {
     ...globSync('docs/*.md', { cwd: root }),
   ]
   const found = documents
-    .filter((path) => !DOCUMENTS_NOT_DONE.includes(path))
     .flatMap((path) => [...read(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => ({ path, heading })))
     .filter(({ heading }) => hasMark(heading))
     .map(({ path, heading }) => `${path}: ${heading}: ${marksIn(heading).join(', ')}`)
   expect(found).toEqual([])
-})
-
-it('names folders that exist', () => {
-  const listed = [...Object.keys(SHARES_NOT_DONE), ...Object.keys(TEXTS_NOT_DONE), ...NAMES_NOT_DONE]
-  expect(folders).toEqual(expect.arrayContaining(listed))
 })
 
 it('detects marks with their plain form, and accepts standard English', () => {
