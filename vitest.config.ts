@@ -5,33 +5,23 @@ import { defineConfig } from 'vitest/config'
 const LONG = '{src,scripts,bench,e2e}/**/*.long.test.{ts,tsx}'
 const NEVER = ['**/node_modules/**', LONG]
 
-/**
- * What keeps nothing in its modules that another file would find: these files follow each other in one process, where a
- * process for each would cost more than most of them do. Files of the page that render, or read the state of the page,
- * have a thread of their own, except those of the whole desk.
- */
-const TOGETHER = [
-  'src/{core,contract,client,server,simulator,testing}/**/*.test.ts',
-  'src/page/{airport,features,i18n,input,map,ui,worker}/**/*.test.ts',
-  '{scripts,bench}/**/*.test.{ts,mjs}',
+/** These replace modules of the page, or load modules and their texts anew: each has modules of its own. */
+const ALONE = [
+  'src/page/app/{late-code,made-up-language,screen-failed,start-failed}.test.{ts,tsx}',
+  'src/page/desk/lost-part.test.tsx',
+  'src/page/features/{alerts/settings/push,own-layers/layer-kinds,timeline/timeline}.test.tsx',
+  'src/page/features/watch/deliveries-of-row.test.tsx',
+  'src/page/live/part-boundary.test.tsx',
+  'src/page/map/{map-layers,opening/first-drawn}.test.tsx',
 ]
 
-/** Tests of the whole desk, which load most of the page and of the server: once per process, with stores reset. */
-const DESKS = [
-  'src/page/app/{missing-data,same-on-every-screen}.test.tsx',
-  'src/page/desk/{desk,search/search}.test.tsx',
-  'src/page/features/{accumulations/accumulations,airports/panel/airport-panel,alerts/alerts,board/board}.test.tsx',
-  'src/page/features/{chance/chance-row,fires/fire-panel,hold-timer/hold-timer,lightning/lightning-texts}.test.tsx',
-  'src/page/features/{point/panel/point-panel,quiet/quiet-day,storms/storm-texts,watch/watch}.test.tsx',
-  'src/page/features/watch/drawing/drawing.test.tsx',
-  'src/page/live/time/use-now.test.tsx',
-  'src/page/wall/wall.test.tsx',
-]
+/** What renders: these follow each other in processes with a document. All others follow each other in the rest. */
+const RENDERING = ['src/page/**/*.test.tsx']
 
 /** As in the built page: the one for development records a stack for each element, a tenth of the time of a page test. */
 const ELEMENTS = join(import.meta.dirname, 'node_modules', 'react', 'cjs', 'react-jsx-runtime.production.js')
 
-/** The page's stores, which a test of the whole desk resets. */
+/** The page's stores, reset before each file. */
 const STORES = join(import.meta.dirname, 'src', 'testing', 'fakes', 'zustand.ts')
 
 /** `--mode long` runs what takes minutes, or measures time and memory, one file at a time; else all the rest is run. */
@@ -45,7 +35,7 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     environment: 'node',
-    setupFiles: 'src/testing/locales/load-all.ts',
+    setupFiles: 'src/testing/fakes/before-each-file.ts',
     restoreMocks: true,
     // Only what hangs is to end: a busy machine takes many times as long as a quiet one, and no test is about that.
     testTimeout: mode === 'long' ? 1_800_000 : 300_000,
@@ -58,16 +48,28 @@ export default defineConfig(({ mode }) => ({
           projects: [
             {
               extends: true,
+              // Threads start sooner than processes, and none of these files needs a process of its own.
+              test: { name: 'alone', include: ALONE, pool: 'threads' },
+            },
+            {
+              extends: true,
               test: {
-                name: 'alone',
-                include: ['src/**/*.test.{ts,tsx}'],
-                exclude: [...NEVER, ...TOGETHER, ...DESKS],
-                // Threads start sooner than processes, and none of these files needs a process of its own.
-                pool: 'threads',
+                name: 'rendering',
+                include: RENDERING,
+                exclude: [...NEVER, ...ALONE],
+                environment: 'happy-dom',
+                isolate: false,
               },
             },
-            { extends: true, test: { name: 'together', include: TOGETHER, exclude: NEVER, isolate: false } },
-            { extends: true, test: { name: 'desks', include: DESKS, environment: 'happy-dom', isolate: false } },
+            {
+              extends: true,
+              test: {
+                name: 'together',
+                include: ['{src,scripts,bench}/**/*.test.{ts,tsx,mjs}'],
+                exclude: [...NEVER, ...ALONE, ...RENDERING],
+                isolate: false,
+              },
+            },
           ],
           // Vitest leaves one core to itself, which would be half of a small machine; and many tests wait for processes.
           maxWorkers: availableParallelism() + 2,

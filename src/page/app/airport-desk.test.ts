@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import '../../testing/locales/page-words.ts'
 import { orderBoard } from '../../core/airports/airport-board.ts'
 import { boardRow } from '../../core/airports/board-row.ts'
 import type { HoldTimer } from '../../core/airports/lightning-hold-timer.ts'
@@ -7,7 +8,6 @@ import { CATEGORY_PRESETS } from '../../core/metar/flight-category.ts'
 import { reportFromRecord } from '../../core/metar/read-report.ts'
 import { CROSSED, createCrossing, type RingOnPaper } from '../../testing/scripted-crossing-desk.ts'
 import { useAlerts } from '../features/alerts/alert-store.ts'
-import { createI18n } from '../i18n/i18n.ts'
 import { HoldTimerKeeper } from '../live/airports/hold-timer-keeper.ts'
 import { LineWatch } from '../live/line-watch.ts'
 import { createReportStore } from '../live/reports/report-store.ts'
@@ -24,8 +24,6 @@ const storage = vi.hoisted(() => {
   return kept
 })
 
-/** First, since modules add their texts on loading. */
-createI18n('en')
 const { evaluateHere } = await import('../features/alerts/evaluate-here.ts')
 
 const ALERTS_KEY = 'brontide.alerts'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import '../../testing/locales/page-words.ts'
 import { reportRecordSchema } from '../../contract/metar.ts'
 import { destination } from '../../core/geo/geo.ts'
 import { createFakeServerAccess, strikeRecord } from '../../testing/fakes/fake-server-access.ts'
 import { useAlerts } from '../features/alerts/alert-store.ts'
 import { boardRows } from '../features/board/board-rows.ts'
-import { createI18n } from '../i18n/i18n.ts'
 import { createLiveData } from '../live/live-data.ts'
 import { usePage } from '../state/page-store.ts'
 import { overlays } from './overlays.ts'
@@ -55,7 +55,6 @@ beforeAll(async () => {
   await vi.dynamicImportSettled()
   server.bringReports([record('ZSPD')])
   server.bringStrikes([], 'join')
-  createI18n('en')
   for (const each of [...others, ...parts]) stops.push(each.attach?.({ ...server.access, live }))
   stops.push(live.nowcast.subscribe(() => {}))
   await vi.dynamicImportSettled()

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { words } from '../../testing/locales/page-words.ts'
 import { dataMark } from './data-mark.ts'
-import { createI18n } from './i18n.ts'
 
-const t = createI18n('en').getFixedT('en', 'page')
+const t = words.getFixedT('en', 'page')
 const of = (from: string, to: string) => ({ source: 'MET Norway', from, to })
 
 it.each([

@@ -27,7 +27,7 @@ const WORLDS = [
     { recording: VERMONT, part: { west: -75, south: 43, east: -73, north: 45 } },
   ].map(({ recording, part }) => ({
     name: `strikes recorded by ${recording.source}`,
-    minutes: 90,
+    minutes: 45,
     part,
     storms: true,
     begin: () => replayedStrikes(recording, START),
