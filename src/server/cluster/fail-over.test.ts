@@ -83,6 +83,16 @@ it('a leader whose own line is not live for ten seconds, while line B is, yields
   expectWhole(processes)
 })
 
+it('no strike is lost where a leader that no process heard has written after the lost end of the log', async () => {
+  const { clock, engine, processes, join, expectWhole } = await setUp()
+  engine.loseEnd(2)
+  await engine.log.append([{ of: 'term', holder: 'unheard' }], engine.messages.length, 'unheard')
+  await clock.advance(60_000)
+  const joined = join()
+  await clock.advance(10_000)
+  expectWhole([...processes, joined])
+})
+
 it('a screen that moves between processes, one of them behind or all without the log, has every strike, without requests', async () => {
   const activity = new Activity()
   onTestFinished(countInflating(activity))

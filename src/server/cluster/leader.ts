@@ -37,8 +37,8 @@ export interface LeaderDeps {
   shared: Pick<SharedSource, 'deliver' | 'onUnlogged' | 'known' | 'log' | 'takeBack' | 'latestReports'>
   live: Pick<Live, 'say'>
   say(leaderMessage: LeaderMessage): void
-  /** Reads the log again from that message on. */
-  readFrom(number: number): void
+  /** Takes back what was read from that message on, and reads the log again from there. */
+  readAgain(from: number): void
   clock: Clock
   log: Logger
 }
@@ -209,11 +209,10 @@ function createTerm(
     while (!ended) {
       try {
         const { last } = await eventLog.bounds()
-        const read = shared.log.readNumber()
-        if (last < read) {
-          log.warn({ last, read }, 'log end lost, writing it again')
+        if (last < shared.log.readNumber()) {
           lost.push(...shared.takeBack(last))
-          deps.readFrom(last + 1)
+          // A leader that this process has not heard may have written other messages after the loss.
+          deps.readAgain(shared.log.firstKept() ?? last + 1)
           shared.log.rename(randomUUID().slice(0, 8))
         }
         const isAtEnd = await Promise.race([isRead(eventLog, last, shared.log.reached(last), clock), isEnded])

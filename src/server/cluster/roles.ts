@@ -41,13 +41,15 @@ export function createRoles(
     stopReading = eventLog.read(from, deps.take)
   }
 
+  function readAgain(from: number): void {
+    log.warn({ from, read: shared.log.readNumber() }, 'log end lost, reading again')
+    shared.takeBack(from - 1)
+    readFrom(from)
+  }
+
   function hear(message: LeaderMessage): void {
     const from = shared.hear(message)
-    if (from !== null) {
-      log.warn({ from, read: shared.log.readNumber() }, 'log end lost, reading again')
-      shared.takeBack(from - 1)
-      readFrom(from)
-    }
+    if (from !== null) readAgain(from)
     eventLog.knowWritten(message.number)
     deps.onLeaderMessage(message)
   }
@@ -78,7 +80,7 @@ export function createRoles(
       leaderMessages.say(message)
       hear(message)
     },
-    readFrom,
+    readAgain,
   })
   const second: SecondLine = createSecondLine({
     ...base,
