@@ -123,6 +123,7 @@ describe('retries', () => {
     ['a 502', { status: 502 }],
     ['no connection', { failsWith: 'ECONNREFUSED' }],
     ['a 429', { status: 429, body: { detail: 'slow down' } }],
+    ['a 503 of a relay', { status: 503, headers: { 'x-brontide-as-of': '2026-07-01T07:50:00Z' } }],
   ])('retries after %s', async (_, first) => {
     const { http, calls, outcome } = setUp((_call, i) => (i === 0 ? first : { body: 'good' }))
     expect(await outcome(http.request(CALL))).toMatchObject({ body: 'good' })
@@ -179,6 +180,16 @@ describe('retries', () => {
     expect(String(error)).toContain('GET /v1/thing: answered 503: maintenance')
     expect(calls).toHaveLength(5)
   })
+
+  it.each([502, 504])(
+    'are not sent after the %i of a relay, which has tried the service several times',
+    async (status) => {
+      const headers = { 'x-brontide-as-of': '2026-07-01T07:50:00Z' }
+      const { http, calls, outcome } = setUp(() => ({ status, headers }))
+      expect(await outcome(http.request(CALL), 0)).toMatchObject({ status })
+      expect(calls).toHaveLength(1)
+    },
+  )
 
   it('are not sent when the point budget is spent', async () => {
     const { http, calls, outcome } = setUp(() => ({ status: 503, body: { code: 50301, message: 'budget spent' } }))
@@ -254,7 +265,7 @@ describe('errors', () => {
     const { http, calls, outcome } = setUp(() => ({ text: html, headers: { 'content-type': 'text/html; x' } }))
     const error = await outcome(http.request(CALL))
     expect(error).toMatchObject({ reason: 'unavailable', status: 200 })
-    expect(String(error)).toContain('answered 200 with something that is not JSON (text/html, ')
+    expect(String(error)).toContain('answered 200 without JSON (text/html, ')
     expect(String(error)).not.toContain('secret page')
     expect(calls).toHaveLength(1)
   })

@@ -112,7 +112,7 @@ export function statusError(status: number, name: string, body: unknown, retryAf
 export function retryAfterMs(headers: Headers, nowMs: number): number {
   const text = headers.get('retry-after')
   if (text === null) return 0
-  if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text) * SECOND_MS
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * SECOND_MS
   const atMs = Date.parse(text)
   return Number.isFinite(atMs) ? Math.max(0, atMs - nowMs) : 0
 }

@@ -50,15 +50,19 @@ export function judgeAnswer(
   }
   if (status === 401 || status === 403) return { kind: 'refused', error: statusError(status, name, body), credential }
   if (status >= 500) {
-    if (codeOf(body) !== CODE_BUDGET_SPENT) return failure(statusError(status, name, body), { retry, waitMs })
-    const words = errorDetail(body) ?? 'the resource point budget is exhausted'
+    if (codeOf(body) !== CODE_BUDGET_SPENT) {
+      // A relay has tried the service several times before it says so; another 503 passes by itself.
+      const worthwhile = status === 503 || !headers.has(AS_OF_HEADER)
+      return failure(statusError(status, name, body), { retry: retry && worthwhile, waitMs })
+    }
+    const words = errorDetail(body) ?? name
     return failure(new ContractError('budget', words, status))
   }
   // An empty error page still has its status; an empty success, or HTML, is invalid. It is not retried, because it may
   // have been charged.
   if (body === undefined || (body === null && status < 400) || (status >= 300 && status < 400)) {
     const what = `${contentTypeOf(headers)}, ${text.length} characters`
-    const message = `${name}: answered ${status} with something that is not JSON (${what})`
+    const message = `${name}: answered ${status} without JSON (${what})`
     return failure(new ContractError('unavailable', message, status))
   }
   const asOfMs = parseInstantMs(headers.get(AS_OF_HEADER))
@@ -66,5 +70,5 @@ export function judgeAnswer(
 }
 
 function contentTypeOf(headers: Headers): string {
-  return headers.get('content-type')?.split(';')[0]?.trim() || 'no content type'
+  return headers.get('content-type')?.split(';')[0] || 'no content type'
 }
