@@ -17,3 +17,27 @@ test('each part of the sentence over the map moves it to its subject', async ({ 
   await when.choosesInTheSentence(/^Busiest: /)
   await sees.theMapAtTheChosenStorm()
 })
+
+test('a forecaster sees strikes as soon as the map is open, narrows it to lightning, and reaches a strike by the keyboard alone', async ({
+  page,
+  simulated,
+}) => {
+  const { given, when, sees } = createForecaster(page, simulated.url)
+  await given.opensTheMap()
+  await given.seesLightning()
+  await sees.strikesDrawn()
+  await sees.thatTheDataIsSimulated()
+
+  await when.narrowsTo('Lightning')
+  await sees.onlyLightningOn()
+  await sees.strikesDrawn()
+
+  await when.turnsOff('Lightning')
+  await sees.noStrikeDrawn()
+  await when.turnsOn('Lightning')
+  await sees.strikesDrawn()
+
+  await when.choosesFromTheList()
+  await sees.theCardOfAStrike()
+  await sees.theStrikeClearOfThePanels()
+})

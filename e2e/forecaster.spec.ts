@@ -27,27 +27,3 @@ test('a forecaster sees strikes arrive, grow older and leave the window, and pic
   await when.tapsTheStrike()
   await sees.theCardOfAStrike()
 })
-
-test('a forecaster sees strikes as soon as the map is open, narrows it to lightning, and reaches a strike by the keyboard alone', async ({
-  page,
-  simulated,
-}) => {
-  const { given, when, sees } = createForecaster(page, simulated.url)
-  await given.opensTheMap()
-  await given.seesLightning()
-  await sees.strikesDrawn()
-  await sees.thatTheDataIsSimulated()
-
-  await when.narrowsTo('Lightning')
-  await sees.onlyLightningOn()
-  await sees.strikesDrawn()
-
-  await when.turnsOff('Lightning')
-  await sees.noStrikeDrawn()
-  await when.turnsOn('Lightning')
-  await sees.strikesDrawn()
-
-  await when.choosesFromTheList()
-  await sees.theCardOfAStrike()
-  await sees.theStrikeClearOfThePanels()
-})

@@ -5,7 +5,7 @@ import { HALF_THE_PIXELS, launchOptions } from './browser.ts'
 const PATIENCE_MS = 150_000
 
 /** The longest journeys, on separate servers: started first, so that no worker waits for them at the end. */
-const LONGEST = /\/(accessibility|key|levels|outage|sign-in)\.spec\.ts$/
+const LONGEST = /\/(key|levels|outage|sign-in)\.spec\.ts$/
 
 /** Journeys in a storm, or in a past that is known: those servers are not needed before, and others not after. */
 const IN_A_STORM = /\/(phone|tasks-.*)\.spec\.ts$/

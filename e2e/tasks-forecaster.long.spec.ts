@@ -42,3 +42,9 @@ test('the exact view for a colleague, with its moment and its panel: one key', a
   await colleague.sees.thePast()
   await expect.poll(colleague.get.whatIsOnScreen).toEqual(await forecaster.get.whatIsOnScreen())
 })
+
+test('the densest storm, its rate, and growing storms: no action', async ({ page, remembering }) => {
+  const { given, sees } = createForecasterTasks(page, remembering.url, countActions('F1', 0))
+  await given.opensTheMap()
+  await sees.stormsByTheirRate()
+})

@@ -7,12 +7,6 @@ test.use({
   viewport: { width: 1280, height: 800 },
 })
 
-test('the densest storm, its rate, and growing storms: no action', async ({ page, remembering }) => {
-  const { given, sees } = createForecasterTasks(page, remembering.url, countActions('F1', 0))
-  await given.opensTheMap()
-  await sees.stormsByTheirRate()
-})
-
 test('airports below limits or with thunder: no action, and no layout shift while loading', async ({
   page,
   stormy,

@@ -4,19 +4,19 @@ import { createDesk } from './desk.ts'
 interface Screen {
   name: string
   address: string
-  key?: string
+  keys?: readonly string[]
 }
 
 const PUDONG = '8/31.14/121.8'
-/** Screenshots of one address are taken in sequence, in one visit. */
+/** Screens of one address follow each other in one visit. */
 const SCREENS: Screen[] = [
   { name: 'the map', address: '/?#4/32/107' },
-  { name: 'the layers', address: '/?#4/32/107', key: 'l' },
-  { name: 'the settings', address: '/?#4/32/107', key: '?' },
-  { name: 'an airport', address: `/?airport=ZSPD#${PUDONG}` },
-  { name: 'the past', address: `/?airport=ZSPD#${PUDONG}`, key: '[' },
-  { name: 'the board', address: '/?board=#4/32/107' },
-  { name: 'the alerts', address: `/?watch=ZSPD,ZSSS#${PUDONG}`, key: 'a' },
+  { name: 'the layers', address: '/?#4/32/107', keys: ['l'] },
+  { name: 'the settings', address: '/?#4/32/107', keys: ['?'] },
+  { name: 'the board', address: '/?#4/32/107', keys: ['Escape', 'b'] },
+  { name: 'an airport', address: `/?airport=ZSPD&watch=ZSPD,ZSSS#${PUDONG}` },
+  { name: 'the past', address: `/?airport=ZSPD&watch=ZSPD,ZSSS#${PUDONG}`, keys: ['['] },
+  { name: 'the alerts', address: `/?airport=ZSPD&watch=ZSPD,ZSSS#${PUDONG}`, keys: ['.', 'a'] },
 ]
 
 /** A person with a phone in portrait or landscape. */
@@ -25,14 +25,14 @@ export function createHolder(page: Page, url: string) {
   let at = ''
   return {
     screens: SCREENS,
-    async opens({ address, key }: Screen) {
+    async opens({ address, keys = [] }: Screen) {
       if (address !== at) {
         await page.goto('about:blank')
         await page.goto(url + address)
         await desk.search.waitFor() // not covered, as by a board on a phone in landscape
         at = address
       }
-      if (key) await page.keyboard.press(key)
+      for (const key of keys) await page.keyboard.press(key)
     },
     /** Visible controls that are covered, or smaller than a finger. */
     misplaced: () => page.evaluate(misplacedControls),
