@@ -93,6 +93,22 @@ it('no strike is lost where a leader that no process heard has written after the
   expectWhole([...processes, joined])
 })
 
+it.each([1_000, 3_000])(
+  'processes follow a leader after the lease and the log have lost their ends, %i ms after an election',
+  async (afterMs) => {
+    const { clock, engine, processes, expectWhole } = await setUp()
+    for (const { way } of processes) way.faults.isElecting = true
+    await clock.advance(7_000)
+    for (const { way } of processes) way.faults.isElecting = false
+    await clock.advance(afterMs)
+    engine.cells.leader.loseLatest(20)
+    engine.loseEnd(2)
+    await clock.advance(60_000)
+    expectWhole(processes)
+    for (const { shared } of processes) expect(shared.links().metar.state).toBe('live')
+  },
+)
+
 it('a screen that moves between processes, one of them behind or all without the log, has every strike, without requests', async () => {
   const activity = new Activity()
   onTestFinished(countInflating(activity))

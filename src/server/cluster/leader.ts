@@ -34,7 +34,7 @@ export interface LeaderDeps {
   /** Responds to questions of other processes until the returned function is called. */
   answerOthers(answer: (question: Question) => Promise<unknown> | null): () => void
   eventLog: Pick<EventLog, 'bounds' | 'append'>
-  shared: Pick<SharedSource, 'deliver' | 'onUnlogged' | 'known' | 'log' | 'takeBack' | 'latestReports'>
+  shared: Pick<SharedSource, 'deliver' | 'onUnlogged' | 'known' | 'log' | 'takeBack' | 'latestReports' | 'heardToken'>
   live: Pick<Live, 'say'>
   say(leaderMessage: LeaderMessage): void
   /** Takes back what was read from that message on, and reads the log again from there. */
@@ -149,6 +149,8 @@ function createTerm(
 ) {
   const { eventLog, shared, live, clock, log } = deps
   const { token, before, own, onFailed } = of
+  /** Revisions of the lease are used again where servers have lost the latest ones. */
+  let highestToken = shared.heardToken() + 1
   let source: Source | null = null
   let writer: LogWriter | null = null
   let term = 0
@@ -162,8 +164,9 @@ function createTerm(
     const counters = await source?.counters()
     const held = token()
     if (!source || !writer || !counters || ended || held === null) return
+    highestToken = Math.max(held, highestToken)
     deps.say({
-      token: held,
+      token: highestToken,
       holder: deps.id,
       term,
       number: writer.number(),

@@ -19,19 +19,16 @@ export function createLogPosition(deps: { readNumber: number; name: string }) {
 
   const recordsIn = ({ entries }: ReadMessage) => entries.reduce((sum, entry) => sum + recordsOf(entry), 0)
 
-  function keep(message: ReadMessage): void {
-    kept.push(message)
-    records += recordsIn(message)
-    while (kept.length > MESSAGES_KEPT_MAX || records > RECORDS_KEPT_MAX) records -= recordsIn(kept.shift()!)
-  }
-
   return {
     readNumber: () => readNumber,
     /** Position up to which all has been delivered. */
     position: () => positionOf(name, readNumber),
-    read(number: number, entries: readonly LogEntry[]): void {
+    read(message: ReadMessage): void {
+      const { number } = message
       readNumber = number
-      keep({ number, entries })
+      kept.push(message)
+      records += recordsIn(message)
+      while (kept.length > MESSAGES_KEPT_MAX || records > RECORDS_KEPT_MAX) records -= recordsIn(kept.shift()!)
       for (const each of waiting) if (each.number <= number) each.go()
       waiting = waiting.filter((each) => each.number > number)
     },
@@ -50,12 +47,10 @@ export function createLogPosition(deps: { readNumber: number; name: string }) {
     },
     /** The first message that can be taken back, if any. */
     firstKept: () => kept[0]?.number ?? null,
-    /** Whether the first message of that leader was read; true if unknown. */
+    /** Whether the first message of that leader was read; true if unknown, or not read yet. */
     hasTerm(number: number, holder: string): boolean {
-      if (number > readNumber) return true // not read yet
       const message = kept.find((each) => each.number === number)
-      if (!message) return true
-      return message.entries.some((entry) => entry.of === 'term' && entry.holder === holder)
+      return !message || message.entries.some((entry) => entry.of === 'term' && entry.holder === holder)
     },
     /** Name of positions. It changes when the log has lost its end, as numbers are then used again. */
     name: () => name,

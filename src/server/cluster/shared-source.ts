@@ -134,12 +134,14 @@ export function createSharedSource(deps: SharedSourceDeps) {
     logged: heardBy(source, logged),
     /** Whether `nowMs` is based on a recent leader message. */
     clockIsTold: lines.clockIsTold,
+    /** The highest fencing token heard; 0 before the first. */
+    heardToken: () => lines.leaderMessage()?.token ?? 0,
     /** Takes a message of the log. */
     read(number: number, entries: readonly LogEntry[]): void {
       const records = entries.flatMap((entry) => batchOf(entry) ?? [])
       const { unseen, unread } = known.read(records)
       // The position must include the message before its strikes are delivered.
-      log.read(number, entries)
+      log.read({ number, entries })
       readMs = clock.monotonicMs()
       messages.emit({ position: log.position(), records })
       if (unseen.length > 0) tell(unseen)
