@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
@@ -5,14 +6,15 @@ import { defineConfig } from 'vitest/config'
 const LONG = '{src,scripts,bench,e2e}/**/*.long.test.{ts,tsx}'
 const NEVER = ['**/node_modules/**', LONG]
 
-/** These replace modules of the page, or load modules and their texts anew: each has modules of its own. */
+/** Files that replace modules have modules of their own, and so have those that load modules and their texts anew. */
+const REPLACES = /\bvi\.(?:mock|doMock|resetModules)\(/
 const ALONE = [
-  'src/page/app/{late-code,made-up-language,screen-failed,start-failed}.test.{ts,tsx}',
-  'src/page/desk/lost-part.test.tsx',
-  'src/page/features/{alerts/settings/push,own-layers/layer-kinds,timeline/timeline}.test.tsx',
-  'src/page/features/watch/deliveries-of-row.test.tsx',
+  ...globSync('src/page/**/*.test.{ts,tsx}', { cwd: import.meta.dirname })
+    .filter((path) => REPLACES.test(readFileSync(join(import.meta.dirname, path), 'utf8')))
+    .map((path) => path.replaceAll('\\', '/')),
+  'src/page/app/{made-up-language,start-failed}.test.tsx',
+  'src/page/features/{alerts/settings/push,watch/deliveries-of-row}.test.tsx',
   'src/page/live/part-boundary.test.tsx',
-  'src/page/map/{map-layers,opening/first-drawn}.test.tsx',
 ]
 
 /** What renders: these follow each other in processes with a document. All others follow each other in the rest. */
@@ -49,7 +51,7 @@ export default defineConfig(({ mode }) => ({
             {
               extends: true,
               // Threads start sooner than processes, and none of these files needs a process of its own.
-              test: { name: 'alone', include: ALONE, pool: 'threads' },
+              test: { name: 'alone', include: ALONE, exclude: NEVER, pool: 'threads' },
             },
             {
               extends: true,
