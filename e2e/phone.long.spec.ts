@@ -14,3 +14,17 @@ test('on a phone held on its side nothing covers the controls, and all are large
     })
   }
 })
+
+test('on a phone held upright nothing covers the controls, and all are large enough for a finger', async ({
+  anotherScreen,
+  stormy,
+}) => {
+  const page = await anotherScreen({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const { screens, opens, misplaced } = createHolder(page, stormy.url)
+  for (const screen of screens) {
+    await test.step(screen.name, async () => {
+      await opens(screen)
+      await expect.poll(misplaced, screen.name).toEqual([])
+    })
+  }
+})

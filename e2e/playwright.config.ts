@@ -8,7 +8,7 @@ const PATIENCE_MS = 150_000
 const LONGEST = /\/(key|levels|outage|sign-in)\.spec\.ts$/
 
 /** Journeys in a storm, or in a past that is known: those servers are not needed before, and others not after. */
-const IN_A_STORM = /\/(phone|tasks-.*)\.spec\.ts$/
+const IN_A_STORM = /\/tasks-.*\.spec\.ts$/
 
 /** Journeys that only `npm run test:long` runs; it sets `LONG`. */
 const LONG = /\.long\.spec\.ts$/
