@@ -12,7 +12,6 @@ const TOP = '3rem'
 /** Shows land and sea of `view` below the map, until the map itself is drawn. */
 export function showLandPicture({ zoom, lat, lon }: View, theme: Theme): void {
   if (zoom > ZOOM_MAX) return
-  Object.assign(new Image(), { fetchPriority: 'high', src: landUrl }) // a background alone would wait for all scripts
   const world = TILE_PX * deskScale() * 2 ** zoom
   const left = innerWidth / 2 - mercatorX(lon) * world
   const top = innerHeight / 2 - mercatorY(lat) * world
