@@ -62,6 +62,15 @@ describe('the sentence over the map', () => {
     )
   })
 
+  it('adds airports after everything else, so that their line moves no other', () => {
+    const last = { time: '07:58 UTC', place: 'x' }
+    for (const change of [{ storms }, { storms, partlyMin: 6 }, { last, partlyMin: 6 }, { isUnknown: true }]) {
+      const before = sentenceParts(facts({ ...change, struck: null }), say('en'))
+      const added = expect.objectContaining({ about: 'airports' })
+      expect(sentenceParts(facts({ ...change, struck: 9 }), say('en'))).toEqual([...before, added])
+    }
+  })
+
   it('omits airports if none has lightning or it is unknown', () => {
     for (const struck of [0, null]) {
       expect(sentenceParts(facts({ storms, struck }), say('en')).map(({ about }) => about)).toEqual([

@@ -31,7 +31,10 @@ export interface SentencePart {
   text: string
 }
 
-/** The situation in up to four parts. Missing data are always named. */
+/**
+ * The situation in up to four parts. Missing data are always named. Airports are last: they are known later than the
+ * storms and come and go, and then move nothing.
+ */
 export function sentenceParts(facts: SentenceFacts, t: TFunction): SentencePart[] {
   const { storms, observed, partlyMin, isUnknown, staleSince, struck, last } = facts
   const part = (about: SentencePart['about'], key: string, values: Record<string, string | number> = {}) => ({
@@ -53,8 +56,8 @@ export function sentenceParts(facts: SentenceFacts, t: TFunction): SentencePart[
   return [
     part('storms', 'storms', { count: storms.length, rate: rateText(perMin) }),
     trend === null ? part('busiest', 'worstAlone', values) : part('busiest', 'worst', { ...values, trend }),
-    ...airports,
     ...(partlyMin === null ? [] : [part('data', 'partly', { watched: partlyMin })]),
+    ...airports,
   ]
 }
 
