@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { compare, SEVEN_VALUES } from './agreement.ts'
+import { compare, SEVEN_VALUES } from '../../src/testing/metar/agreement.ts'
+import { decodeDamaged, readReferenceReports } from '../../src/testing/metar/reference-reports.ts'
 import { decodedValues } from './decoded-values.ts'
-import { decodeDamaged, readReferenceReports } from './reference-reports.ts'
 
 const reports = readReferenceReports().map((report) => ({
   ...report,

@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { RULES_FILE, readAlertRules } from '../../src/testing/monitoring/alert-rules.ts'
 import { startServerProcess, temporaryRoot } from '../../src/testing/server-process.ts'
-import { RULES_FILE, readAlertRules } from './alert-rules.ts'
 
 const PROMETHEUS = '/usr/bin/prometheus'
 const DASHBOARD = join(dirname(RULES_FILE), 'dashboard.json')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { RULES_FILE, readAlertRules } from './alert-rules.ts'
+import { RULES_FILE, readAlertRules } from '../../src/testing/monitoring/alert-rules.ts'
 
 const cwd = dirname(RULES_FILE)
 const PROMTOOL = 'promtool'

@@ -2,11 +2,11 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { documentedCommands } from '../../src/testing/release/documented-commands.ts'
+import { mayStandIn, openStandInMachine } from '../../src/testing/release/stand-in-machine.ts'
 import { makeDeb } from './deb.ts'
-import { documentedCommands } from './documented-commands.ts'
 import { DEB_SETTINGS, dpkg } from './installed-deb.ts'
 import { ROOT, releaseName, stageRelease } from './stage.ts'
-import { mayStandIn, openStandInMachine } from './stand-in-machine.ts'
 
 const DATA = '/var/lib/brontide'
 /** Content that no start creates. */

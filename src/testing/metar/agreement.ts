@@ -1,4 +1,4 @@
-import type { DecodedValues } from './decoded-values.ts'
+import type { DecodedValues } from '../../../scripts/metar/decoded-values.ts'
 
 /** A report with the values that others read from it; a field that is absent was not determined. */
 export interface ReferenceReport {

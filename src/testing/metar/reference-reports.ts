@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { seededRandom } from '../../src/core/util/random.ts'
+import { decodedValues } from '../../../scripts/metar/decoded-values.ts'
+import { seededRandom } from '../../core/util/random.ts'
 import type { ReferenceReport } from './agreement.ts'
-import { decodedValues } from './decoded-values.ts'
 
 /** Reports with the values that others read from them. */
 export function readReferenceReports(): ReferenceReport[] {
-  const file = join(import.meta.dirname, '../../data/metar-reference.jsonl.gz')
+  const file = join(import.meta.dirname, '../../../data/metar-reference.jsonl.gz')
   const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n')
   return lines.map((line) => JSON.parse(line) as ReferenceReport)
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './stage.ts'
+import { ROOT } from '../../../scripts/release/stage.ts'
 
 /** The commands under a heading of a document: its `sh` blocks as one script. */
 export function documentedCommands(document: string, heading: string): string {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '../../..')
 /** The rules of Prometheus. */
 export const RULES_FILE = join(ROOT, 'deploy/monitoring/alerts.yml')
 
