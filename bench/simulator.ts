@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import model from '../data/nowcast-model.json' with { type: 'json' }
+import { NORWAY, readRecorded, VERMONT } from '../scripts/nowcast/recorded.ts'
 import { Nowcast } from '../src/core/nowcast/nowcast.ts'
 import { StrikeColumns } from '../src/core/strikes/strike-columns.ts'
 import { HOUR_MS, MINUTE_MS } from '../src/core/time/durations.ts'
@@ -9,9 +10,8 @@ import { createSites } from '../src/simulator/source/metar/metar-site.ts'
 import { loadSimAirports } from '../src/simulator/source/metar/sim-airports.ts'
 import { createStormField } from '../src/simulator/source/storms/storms.ts'
 import { strokesOf } from '../src/simulator/source/storms/strokes.ts'
-import { NORWAY, readRecorded, VERMONT } from './nowcast/recorded.ts'
 
-const USAGE = `npm run simulator:measure -- [--of storms,visibility] [--hours 10] [--rate 60] [--seed 1]
+const USAGE = `npm run bench:simulator -- [--of storms,visibility] [--hours 10] [--rate 60] [--seed 1]
 
 Storms of the simulator beside recorded ones, as the page finds both: rates, sizes and life. And how the visibility of its
 airports changes from report to report, over a day. --rate is what SIMULATOR_RATE says.
