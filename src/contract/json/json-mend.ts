@@ -17,9 +17,8 @@ const BARE = /[^\s,:[\]{}"]*/y
 const BLANKS = /\s*/y
 const SEPARATORS = /[\s,]*/y
 const TEXT = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y
-const ESCAPE = /\\(["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids control characters.
-const CONTROLS = /[\u0000-\u001f]/g
+const ESCAPE_OR_INVALID = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|[\\\u0000-\u001f]/g
 
 const UNREADABLE = Symbol('unreadable')
 const WORDS = new Map<string, unknown>([
@@ -88,9 +87,10 @@ function mend(text: string, number: (source: string) => unknown): unknown {
       at = text.length
       return fail()
     }
-    const sound = quoted
-      .replace(ESCAPE, (all, known) => (known ? all : '\\\\'))
-      .replace(CONTROLS, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    const sound = quoted.replace(ESCAPE_OR_INVALID, (found) => {
+      if (found.length > 1) return found
+      return found === '\\' ? '\\\\' : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`
+    })
     return JSON.parse(sound) as string
   }
 

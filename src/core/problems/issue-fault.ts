@@ -16,7 +16,7 @@ export interface SchemaIssue {
 }
 
 export interface IssueOptions {
-  /** For files with secrets: no text of them is quoted. */
+  /** For files with secrets: no text of them is quoted, nor a name that may be a secret in the wrong place. */
   hidesTexts?: boolean
   /** Allowed settings of an entry. */
   settings?: readonly string[]
@@ -38,16 +38,22 @@ export function issueFault(issue: SchemaIssue, input: unknown, options: IssueOpt
   const unknown = issue.code === 'unrecognized_keys' ? keys?.[0] : undefined
   if (unknown !== undefined) {
     const allowed = (options.settings ?? []).join(', ')
-    return { fault: faultOf('no-setting', { allowed }), field: [...path, unknown].join('.'), detail: null }
+    return { fault: faultOf('no-setting', { allowed }), field: fieldOf([...path, unknown], options), detail: null }
   }
   const value = valueAt(input, path)
   const isHidden = options.hidesTexts && typeof value === 'string'
   const { code, values } = sentenceOf(issue)
   return {
     fault: { code, values: { ...values, ...(!isHidden && { received: receivedText(value, options) }) } },
-    field: path.length > 0 ? path.join('.') : null,
+    field: path.length > 0 ? fieldOf(path, options) : null,
     detail: code === 'form' ? message : null,
   }
+}
+
+const PLAIN_NAME = /^(?!sk-)\w[\w-]{0,39}$/
+
+function fieldOf(path: readonly PropertyKey[], { hidesTexts }: IssueOptions): string {
+  return path.map((name) => (hidesTexts && !PLAIN_NAME.test(String(name)) ? '…' : String(name))).join('.')
 }
 
 function sentenceOf({ code, message, params, expected, origin, minimum, maximum, values }: SchemaIssue): Fault {

@@ -47,6 +47,21 @@ it.each([
   expect(JSON.stringify(problem).length).toBeLessThan(2_000)
 })
 
+it.each([
+  ['minzoom', 'minzoom'],
+  ['x-key', 'x-key'],
+  ['https://a.example/?key=hunter2', '…'],
+  ['sk-hunter2', '…'],
+  ['hunter2'.repeat(9), '…'],
+])('repeats no name of a file that holds secrets unless it is a plain one: %s', (name, field) => {
+  const issues: SchemaIssue[] = [
+    { code: 'unrecognized_keys', path: [], keys: [name], message: '' },
+    { code: 'invalid_type', path: [name], expected: 'string', message: '' },
+  ]
+  for (const issue of issues) expect(issueFault(issue, { [name]: 7 }, { hidesTexts: true }).field).toBe(field)
+  expect(issueFault(issues[0]!, {}).field).toBe(name)
+})
+
 it('repeats no text of a file that holds secrets', () => {
   for (const value of ['hunter2', ['hunter2'], { a: 'hunter2' }, { hunter2: 1 }])
     expect(receivedText(value, { hidesTexts: true })).not.toContain('hunter2')
