@@ -53,6 +53,7 @@ interface Parser {
   read(text: string): unknown
 }
 
+const CALLS_MAX = 3
 const JSON_WORDS = ['{"time":', '1782892800123456789', 'NaN', ',', '"\\u', '}', '[']
 
 /** Every reader of texts that other people and services write. */
@@ -148,6 +149,17 @@ function processorMs(): number {
   return (user + system) / 1_000
 }
 
+/** CPU time of the fastest of a few calls: a slow one may have collected garbage of earlier texts. */
+function fastestMs(read: () => unknown): number {
+  let fastest = Number.POSITIVE_INFINITY
+  for (let call = 0; call < CALLS_MAX && fastest >= CALL_MAX_MS; call++) {
+    const begunMs = processorMs()
+    read()
+    fastest = Math.min(fastest, processorMs() - begunMs)
+  }
+  return fastest
+}
+
 /** No text of any length blocks the process. A measurement, and therefore a long test. */
 export function fuzzBudgets(): void {
   describe('within a tenth of a second is read', () => {
@@ -155,9 +167,10 @@ export function fuzzBudgets(): void {
       parser.read('')
       fc.assert(
         fc.property(longText(parser), (text) => {
-          const begunMs = processorMs()
-          parser.read(text)
-          expect(processorMs() - begunMs, JSON.stringify(text.slice(0, 100))).toBeLessThan(CALL_MAX_MS)
+          expect(
+            fastestMs(() => parser.read(text)),
+            JSON.stringify(text.slice(0, 100)),
+          ).toBeLessThan(CALL_MAX_MS)
         }),
       )
     })
