@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { headers, type NatsConnection } from '@nats-io/transport-node'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { EventLog } from '../engine.ts'
@@ -18,10 +19,12 @@ export async function openEventLog<Entry = LogEntry>(deps: {
   clock: Clock
   log: Logger
 }): Promise<EventLog<Entry>> {
-  const { connection, name, readEntries = (value: unknown) => value as Entry[], clock, log } = deps
+  const { name, readEntries = (value: unknown) => value as Entry[] } = deps
   const config = { subjects: [name], max_age: deps.keepMs * NANOSECONDS_PER_MS }
   const stream = await openStream({ ...deps, config })
   let writtenNumber = 0
+  /** Entries that this process appended, by message: they are not parsed when they are read. */
+  const own = new LRUCache<string, Entry[]>({ max: 10 })
 
   function knowWritten(number: number): void {
     writtenNumber = Math.max(writtenNumber, number)
@@ -38,6 +41,7 @@ export async function openEventLog<Entry = LogEntry>(deps: {
     async append(entries, after, id) {
       const idHeader = headers()
       idHeader.set(MESSAGE_ID, id)
+      own.set(id, [...entries])
       const number = await stream.publish(name, pack(entries), after, idHeader)
       if (number !== null) {
         knowWritten(number)
@@ -49,13 +53,10 @@ export async function openEventLog<Entry = LogEntry>(deps: {
     },
     read: (from, take) =>
       createLogReader({
-        connection,
+        ...deps,
         stream,
-        name,
         from,
-        clock,
-        log,
-        take: (number, data, id) => take(number, readEntries(unpack(data)), id),
+        take: (number, data, id) => take(number, own.get(id) ?? readEntries(unpack(data)), id),
         writtenNumber: () => writtenNumber,
       }),
     knowWritten,
