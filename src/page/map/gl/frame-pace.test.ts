@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import type { FenceGl } from './frame-pace.ts'
-import { FramePace, type PacedMap, paceFrames } from './frame-pace.ts'
+import { FramePace, frameTookMs, type PacedMap, paceFrames } from './frame-pace.ts'
 
 const UNSIGNALED = 0x9118
 const SIGNALED = 0x9119
@@ -98,7 +98,7 @@ function setUpMap() {
   const { gpu, gl } = setUpGpu()
   const clock = createFakeClock()
   const stops: (() => void)[] = []
-  const seen = { frames: 0, drawn: 0, isMoving: false }
+  const seen = { frames: 0, drawn: 0, isMoving: false, drawMs: 0 }
   let isAsked = false
   const renders: (() => void)[] = []
   const map: PacedMap = {
@@ -118,6 +118,7 @@ function setUpMap() {
     },
     _render() {
       seen.drawn++
+      clock.sleep(seen.drawMs)
       for (const rendered of renders) rendered()
       return map as unknown as ReturnType<PacedMap['_render']>
     },
@@ -194,4 +195,16 @@ it('draws a requested picture at once, and nothing for a removed map', async () 
   await clock.advance(MS_A_FRAME + 1)
   remove()
   expect(clock.pending).toBe(0)
+})
+
+it('measures the last frame on the main thread without the wait before it', async () => {
+  const { gpu, clock, map, seen } = setUpMap()
+  map.triggerRepaint()
+  await clock.advance(300)
+  gpu.isDone = true
+  seen.drawMs = 40
+  map.setStyle({ version: 8, sources: {}, layers: [] })
+  await clock.advance(100)
+  expect(seen.drawn).toBe(2)
+  expect(frameTookMs()).toBeCloseTo(40, 1)
 })

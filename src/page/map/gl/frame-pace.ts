@@ -16,22 +16,25 @@ export type FenceGl = Pick<
 /** A GPU with slower frames is saturated: other requests to it wait. */
 const SLOW_MS = 50
 /**
- * Pause after a frame as a multiple of its duration, with a maximum: leaves three quarters of the CPU to the page while
- * the user is inactive, and half of it during input.
+ * Pause after a frame as a multiple of its duration, with a maximum, and interval for polling a busy GPU: leaves three
+ * quarters of the CPU to the page while the user is inactive, and half of it during input. An `urgent` frame, as for a
+ * moving map, skips the pause.
  */
-const REST = { untouched: { times: 3, maxMs: 900 }, touched: { times: 1, maxMs: 300 } }
+const PACE = {
+  untouched: { times: 3, maxMs: 900, lookEveryMs: 100 },
+  touched: { times: 1, maxMs: 300, lookEveryMs: 16 },
+  urgent: { times: 0, maxMs: 0, lookEveryMs: 8 },
+}
 /** Results of input are drawn within this time. */
 const TOUCHED_MS = 1_000
 /** Another style, as of another language, is drawn like a result of input while its tiles are cut again. */
 const RESTYLED_MS = 4_000
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
-/** Interval for polling a busy GPU. */
-const LOOK_EVERY_MS = { untouched: 100, touched: 16, urgent: 8 }
 /** Maximum wait for a driver that never signals completion. */
 const GIVE_UP_MS = 5_000
 
-/** Priority of a frame; an `urgent` one, as for a moving map, skips the pause. */
-type Want = keyof typeof REST | 'urgent'
+/** Priority of a frame. */
+type Want = keyof typeof PACE
 
 /**
  * Prevents queued frames if the GPU, or its software substitute, is slower than the page: with three in flight each GPU
@@ -62,9 +65,8 @@ export class FramePace {
 
   /** Ms until the next check whether a frame may begin: the GPU is busy, or pauses; 0 for now. */
   waitMs(nowMs: number, want: Want = 'untouched'): number {
-    if (this.#isDrawing(nowMs)) return LOOK_EVERY_MS[want]
-    if (want === 'urgent') return 0
-    const { times, maxMs } = REST[want]
+    const { times, maxMs, lookEveryMs } = PACE[want]
+    if (this.#isDrawing(nowMs)) return lookEveryMs
     return Math.max(0, this.#doneAtMs + Math.min(times * this.#tookMs, maxMs) - nowMs)
   }
 
@@ -94,6 +96,10 @@ export type PacedMap = Pick<MapLibre, '_render' | 'triggerRepaint' | 'isMoving' 
   on(type: 'render', listener: () => void): unknown
   once(type: 'remove', listener: () => void): unknown
 }
+
+let tookMs = 0
+/** Time that the last frame of the map took of the main thread. */
+export const frameTookMs = () => tookMs
 
 /**
  * Delays frames of the map until the pace allows them. Frames requested by `redraw`, as for a picture, are drawn at
@@ -146,13 +152,15 @@ export function paceFrames(map: PacedMap, clock: Pick<Clock, 'monotonicMs' | 'af
   map._render = (startedMs) => {
     const isRedraw = startedMs === 0
     const ms = isRedraw ? 0 : waitMs()
-    if (ms > 0) {
-      drawIn(ms)
-      return map as MapLibre
+    if (ms > 0) drawIn(ms)
+    else {
+      stopWaiting?.()
+      stopWaiting = null
+      const beganMs = clock.monotonicMs()
+      render(startedMs)
+      tookMs = clock.monotonicMs() - beganMs
     }
-    stopWaiting?.()
-    stopWaiting = null
-    return render(startedMs)
+    return map as MapLibre
   }
 }
 
