@@ -87,6 +87,8 @@ it.skipIf(!mayStandIn)(
     machine.run(`systemctl stop brontide; chown root: ${DATA}/simulated.sqlite; systemctl start brontide`)
     const remedy = `As root: chown -R brontide: ${DATA}`
     await expect.poll(machine.log).toContain(remedy)
+    // A service that has not ended yet would not be started.
+    await expect.poll(() => machine.run('pgrep -u brontide || true')).toBe('')
     machine.run(`chown -R brontide: ${DATA}; systemctl start brontide`)
     await expect.poll(() => machine.run('curl -fsS http://127.0.0.1:8080/readyz || true')).toContain('true')
     for (const program of [
