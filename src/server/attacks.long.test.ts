@@ -28,8 +28,8 @@ const ATTACKER_NICENESS = 10
 const ALL_OVER_MS = 45_000
 /** Interval of the witness's changes: within the rate limit of one person. */
 const DUTY_EVERY_MS = 8_000
-/** The witness, the upstream, files, and 64 listeners. */
-const SOCKETS_OF_OTHERS = 150
+/** The witness, the upstream, files, and 256 listeners. */
+const SOCKETS_OF_OTHERS = 350
 const ONCE_BEGUN: readonly AttackName[] = ['halfBodies', 'halfClosed']
 /** Linux only: memory of a process, and loopback addresses for attackers. */
 const isLinux = process.platform === 'linux'

@@ -13,7 +13,7 @@ import type { Box } from '../../core/geo/geo.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
-import { createWorkScheduler } from '../contract/history/work-scheduler.ts'
+import { BACKGROUND_REST_FACTOR, createWorkScheduler } from '../event-loop/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
@@ -84,7 +84,8 @@ export function openAccumulations(deps: AccumulationsDeps): Accumulations {
   const { sums } = history
   const nowMs = () => source.nowMs?.() ?? clock.now()
   const turns = createWorkScheduler(clock)
-  const aggregator = startHourlyAggregator({ ...deps, nowMs, turns })
+  const background = createWorkScheduler(clock, BACKGROUND_REST_FACTOR)
+  const aggregator = startHourlyAggregator({ ...deps, nowMs, turns: background })
   const rangeSums = createRangeSums({ history, nowMs, clock })
   const ranges = new LRUCache<string, { atMs: number; range: RangeSums | null }>({
     maxSize: RANGES_BYTES,
@@ -180,6 +181,7 @@ export function openAccumulations(deps: AccumulationsDeps): Accumulations {
     close() {
       aggregator.close()
       turns.close()
+      background.close()
     },
   }
 }

@@ -3,7 +3,7 @@ import { type DaySums, foldDay, HOURS_A_DAY, type HourSums } from '../../core/ac
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
 import { messageOf } from '../../core/util/message-of.ts'
-import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
+import type { WorkScheduler } from '../event-loop/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import type { KeptSum } from '../history/sum-store.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'

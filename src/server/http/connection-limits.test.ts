@@ -7,7 +7,7 @@ import { limitConnections } from './connection-limits.ts'
 async function listen(most: { open: number; silent: number }, isProxy = false) {
   const server = createServer((_request, response) => void response.end('here'))
   const onEnded = vi.fn()
-  limitConnections([server], onEnded, () => isProxy, most)
+  limitConnections(server, [], onEnded, () => isProxy, most)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server as NetServer, Socket } from 'node:net'
 import { networkOf, plainAddress } from '../web/client-address.ts'
 import { createConcurrencyLimit, type Place } from '../web/concurrency-limit.ts'
 
@@ -9,9 +9,13 @@ export const NEWCOMERS_MAX = 1_000
 /** Connections per address (trusted proxies exempt) and in total: one address cannot use more than half. */
 export const CONNECTIONS_MAX = { each: 12_500, all: 25_000 }
 
-/** Closes connections of an address beyond `most`, and idle newcomers; `onEnded` is called for each. */
+/**
+ * Closes connections of an address beyond `most`, and idle newcomers; `onEnded` is called for each. `accepting` hand
+ * their connections over to `server`.
+ */
 export function limitConnections(
-  servers: readonly Server[],
+  server: Server,
+  accepting: readonly NetServer[],
   onEnded: () => void,
   isProxy: (address: string) => boolean,
   most = { open: CONNECTIONS_MAX.each, silent: NEWCOMERS_MAX },
@@ -26,6 +30,7 @@ export function limitConnections(
   }
 
   function enter(socket: Socket): void {
+    if (newcomers.has(socket)) return
     const plain = plainAddress(socket.remoteAddress ?? 'unknown')
     const address = networkOf(plain)
     const silence = silent.enter(address)
@@ -44,10 +49,8 @@ export function limitConnections(
     })
   }
 
-  for (const server of servers) {
-    server.on('connection', enter)
-    for (const asked of ['request', 'upgrade'] as const) {
-      server.prependListener(asked, ({ socket }: { socket: Socket }) => isHeard(socket))
-    }
+  for (const each of [server, ...accepting]) each.on('connection', enter)
+  for (const asked of ['request', 'upgrade'] as const) {
+    server.prependListener(asked, ({ socket }: { socket: Socket }) => isHeard(socket))
   }
 }

@@ -10,6 +10,7 @@ import { API_PATHS } from '../../contract/api-paths.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { endWith, lastAnswer, refuseUpgrade } from '../contract/sockets/refuse-upgrade.ts'
 import { requestUrl } from '../web/request-path.ts'
+import { createAcceptingSockets } from './accepting-sockets.ts'
 import { type AppServer, isServerPath } from './app-server.ts'
 import { limitConnections } from './connection-limits.ts'
 
@@ -29,12 +30,8 @@ export interface HttpFront {
 
 const ENDING_TAKES_AT_MOST_MS = 2_000
 
-/**
- * Number of listening sockets where the system balances connections over them (SO_REUSEPORT). libuv accepts one
- * connection per turn on each: in a rush of 4,000 connections a client waited seconds behind 16 of them, as other work
- * also gets its share of each turn, and less than a fifth of that behind 64.
- */
-const LISTENERS = 64
+/** Number of listening sockets where the system balances connections over them. */
+const LISTENERS = 256
 /** Listen backlog of each socket; the system may limit it further. */
 const BACKLOG = 4_096
 
@@ -70,21 +67,20 @@ export async function openHttpFront(deps: {
   patience?: Patience
 }): Promise<HttpFront> {
   const { app, host, port, clock, patience = PATIENCE } = deps
-  const listeners = deps.openPage || !canSharePorts() ? 1 : LISTENERS
-  const servers = Array.from({ length: listeners }, () => newServer(patience))
-  limitConnections(servers, () => app.refused('silent_connections'), app.isProxy)
-  const page = (await deps.openPage?.(servers[0]!)) ?? null
-  for (const server of servers) serve(server, { app, page })
+  const server = newServer(patience)
+  const others = createAcceptingSockets(server, deps.openPage || !canSharePorts() ? 0 : LISTENERS - 1)
+  const servers = [server, ...others]
+  limitConnections(server, others, () => app.refused('silent_connections'), app.isProxy)
+  const page = (await deps.openPage?.(server)) ?? null
+  serve(server, { app, page })
   const bound = await listen(servers, { host, port })
 
   return {
     port: bound,
     async close() {
-      const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))))
-      for (const server of servers) server.closeIdleConnections()
-      const giveUp = clock.after(ENDING_TAKES_AT_MOST_MS, () => {
-        for (const server of servers) server.closeAllConnections()
-      })
+      const closed = Promise.all(servers.map((each) => new Promise<void>((resolve) => each.close(() => resolve()))))
+      server.closeIdleConnections()
+      const giveUp = clock.after(ENDING_TAKES_AT_MOST_MS, () => server.closeAllConnections())
       await page?.close()
       await closed
       giveUp()
@@ -98,7 +94,7 @@ function canSharePorts(): boolean {
 }
 
 /** Listens on all sockets, if no other process uses the port; returns the port. */
-async function listen(servers: readonly Server[], { host, port }: { host: string; port: number }): Promise<number> {
+async function listen(servers: readonly NetServer[], { host, port }: { host: string; port: number }): Promise<number> {
   const reusePort = servers.length > 1
   // Another process with SO_REUSEPORT would receive a part of our connections.
   if (reusePort && port !== 0) {

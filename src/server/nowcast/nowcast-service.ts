@@ -12,16 +12,12 @@ import { type Clock, delay } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
+import { afterOthers, BACKGROUND_REST_FACTOR, SLICE_MS } from '../event-loop/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
 import { RecentStrikes } from './recent-strikes.ts'
 
-/**
- * Maximum uninterrupted work; the server handles other requests for equally long in between: after a start it takes
- * seconds.
- */
-const WORK_AT_ONCE_MS = 8
 /** After a start, delays loading the past hour, so that opening pages are served first. */
 const RECALLED_AFTER_MS = 2_000
 
@@ -127,14 +123,20 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
 
   function goOn(): void {
     const sinceMs = clock.monotonicMs()
-    while (work && clock.monotonicMs() - sinceMs < WORK_AT_ONCE_MS) {
+    while (work && clock.monotonicMs() - sinceMs < SLICE_MS) {
       const { done, value } = work.next()
       if (!done) continue
       latest = value
       work = null
       looks.emit(value.look)
     }
-    cancel = clock.after(work ? WORK_AT_ONCE_MS : MINUTE_MS - (nowMs() % MINUTE_MS), work ? goOn : begin)
+    // The first one after a start takes seconds.
+    if (work) cancel = rest(goOn)
+    else cancel = clock.after(MINUTE_MS - (nowMs() % MINUTE_MS), begin)
+  }
+
+  function rest(then: () => void): () => void {
+    return afterOthers(clock, BACKGROUND_REST_FACTOR * SLICE_MS, then)
   }
 
   function begin(): void {
@@ -157,7 +159,9 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
   guarded = guardedOf(places.list(), [], errorKm)
   const recalled = history ? delay(clock, RECALLED_AFTER_MS) : Promise.resolve()
   recalled
-    .then(() => (history && !isClosed ? recent.recall(history, asLongAgain(clock)) : undefined))
+    .then(() =>
+      history && !isClosed ? recent.recall(history, () => new Promise((resolve) => rest(resolve))) : undefined,
+    )
     .catch((error: Error) =>
       log.warn({ error: error.message }, 'stored strikes not loaded, nowcast starts without them'),
     )
@@ -184,15 +188,6 @@ export function startNowcast(deps: NowcastDeps): NowcastService {
       cancel()
       for (const stop of stops) stop()
     },
-  }
-}
-
-/** Pauses between pieces of work for as long as each took. */
-function asLongAgain(clock: Clock): () => Promise<void> {
-  let beganMs = clock.monotonicMs()
-  return async () => {
-    await delay(clock, clock.monotonicMs() - beganMs)
-    beganMs = clock.monotonicMs()
   }
 }
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
 import type { ForecastOfPlace } from '../../core/verification/forecast-chances.ts'
-import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
+import type { WorkScheduler } from '../event-loop/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import { unpackForecast } from './forecast-archive.ts'
 

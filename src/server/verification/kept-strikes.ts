@@ -4,7 +4,7 @@ import type { Place } from '../../core/places/place.ts'
 import { shapeOf } from '../../core/places/place-shape.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
-import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
+import type { WorkScheduler } from '../event-loop/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 
 type Kept = Pick<History, 'strikes'>

@@ -17,7 +17,7 @@ import { chanceRingKm } from '../../core/verification/forecast-chances.ts'
 import { AGAIN_WITHIN_MIN, afterQuietOf, noQuietCounts } from '../../core/verification/quiet-after.ts'
 import { type AllSums, type DaySums, noSums, sumOf } from '../../core/verification/score-sums.ts'
 import { leftOutOf, scoresOf, seasonOf } from '../../core/verification/scores.ts'
-import { createWorkScheduler } from '../contract/history/work-scheduler.ts'
+import { BACKGROUND_REST_FACTOR, createWorkScheduler } from '../event-loop/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import type { NowcastService } from '../nowcast/nowcast-service.ts'
 import { servedCalibration } from '../nowcast/served-nowcast.ts'
@@ -66,7 +66,8 @@ export interface VerificationDeps {
 export function openVerification(deps: VerificationDeps): Verification {
   const { nowcast, history, places, source, clock } = deps
   const turns = createWorkScheduler(clock)
-  const verifier = startVerifier({ ...deps, turns })
+  const background = createWorkScheduler(clock, BACKGROUND_REST_FACTOR)
+  const verifier = startVerifier({ ...deps, turns: background })
   const strikesAround = createStrikesAround(history, turns)
   const forecastsAround = createForecastsAround(history, turns)
   const nowMs = () => source.nowMs?.() ?? clock.now()
@@ -129,6 +130,7 @@ export function openVerification(deps: VerificationDeps): Verification {
     close() {
       verifier.close()
       turns.close()
+      background.close()
     },
   }
 }

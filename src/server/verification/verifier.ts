@@ -12,7 +12,7 @@ import {
   scoreHour,
 } from '../../core/verification/score-hour.ts'
 import { type AllSums, type DaySums, noSums, sumOf } from '../../core/verification/score-sums.ts'
-import type { WorkScheduler } from '../contract/history/work-scheduler.ts'
+import type { WorkScheduler } from '../event-loop/work-scheduler.ts'
 import type { History } from '../history/history.ts'
 import type { Look, NowcastService } from '../nowcast/nowcast-service.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'

@@ -5,10 +5,10 @@ import { filterBlock, type StrikeBlock } from '../../../core/strikes/strike-bloc
 import { writeFrame } from '../../../core/strikes/strike-chunks.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
+import type { WorkScheduler } from '../../event-loop/work-scheduler.ts'
 import { blocksIn, packAside } from '../../history/packing.ts'
 import type { StrikeReader } from '../../history/strike-reader.ts'
 import { lineBytes } from './line-bytes.ts'
-import type { WorkScheduler } from './work-scheduler.ts'
 
 /** Takes a few milliseconds; then other work gets a turn. */
 const LINES_AT_ONCE = 1_024

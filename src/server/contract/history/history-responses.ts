@@ -4,13 +4,13 @@ import { COLUMNS_TYPE, LINES_TYPE, NOT_OBSERVED_HEADER, type StrikesHead } from 
 import type { Clock } from '../../../core/time/clock.ts'
 import { type Span, Spans } from '../../../core/time/spans.ts'
 import { messageOf } from '../../../core/util/message-of.ts'
+import type { WorkScheduler } from '../../event-loop/work-scheduler.ts'
 import type { History } from '../../history/history.ts'
 import type { Source } from '../../sources/source.ts'
 import { complain } from '../http/answers.ts'
 import type { Admitted } from '../http/gate.ts'
 import { type Pieces, periodsText, streamOf } from './history-answers.ts'
 import type { PastAnswers } from './past-answers.ts'
-import type { WorkScheduler } from './work-scheduler.ts'
 
 /** A batch arrives every second: unobserved time younger than this is pending, not missing. */
 const UNDER_WAY_MS = 10_000

@@ -16,6 +16,7 @@ import {
 import type { Box } from '../../../core/geo/geo.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
+import type { WorkScheduler } from '../../event-loop/work-scheduler.ts'
 import type { History } from '../../history/history.ts'
 import { createMinuteCounts, type MinuteCounts } from '../../history/minute-cells.ts'
 import type { StrikeReader } from '../../history/strike-reader.ts'
@@ -25,7 +26,6 @@ import type { Admitted, createGate } from '../http/gate.ts'
 import { columns, lines, sealedColumns, sealedLines } from './history-answers.ts'
 import { createHistoryResponses, type HistoryResponses, refuse } from './history-responses.ts'
 import type { PastAnswers } from './past-answers.ts'
-import type { WorkScheduler } from './work-scheduler.ts'
 
 /** Cached minutes are counted in batches of this size. */
 const MINUTES_AT_ONCE = 64

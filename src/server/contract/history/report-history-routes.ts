@@ -3,6 +3,7 @@ import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { reportsHistoryQuerySchema } from '../../../contract/history-queries.ts'
+import type { WorkScheduler } from '../../event-loop/work-scheduler.ts'
 import type { History } from '../../history/history.ts'
 import { queryOf } from '../../web/requests.ts'
 import { complain } from '../http/answers.ts'
@@ -10,7 +11,6 @@ import type { Admitted, createGate } from '../http/gate.ts'
 import { reportsJson } from '../http/records-json.ts'
 import { type Pieces, streamOf } from './history-answers.ts'
 import type { PastAnswers } from './past-answers.ts'
-import type { WorkScheduler } from './work-scheduler.ts'
 
 /** Report history over HTTP, for viewers with access to live reports: parsed records. */
 export function mountReportHistoryRoutes(

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createWorkScheduler } from './work-scheduler.ts'
+import { BACKGROUND_REST_FACTOR, createWorkScheduler } from './work-scheduler.ts'
 
 /** A clock advanced by work and rest only, with competing work all the time, unless it is `free`. */
-function setUp() {
+function setUp(restFactor?: number) {
   let nowMs = 0
   let idleMs = 0
   const others = { free: false }
@@ -16,6 +16,7 @@ function setUp() {
         return () => void rests.pop()
       },
     },
+    restFactor,
     () => idleMs,
   )
   const done: string[] = []
@@ -52,6 +53,13 @@ it('does some milliseconds of work, and rests for as long', async () => {
   expect(done.length).toBe(3)
   expect([await rest(), done.length]).toEqual([9, 6])
   expect([await rest(), done.length]).toEqual([9, 9])
+})
+
+it('gives background work a tenth of the time', async () => {
+  const { ask, done, rest, settled } = setUp(BACKGROUND_REST_FACTOR)
+  for (let i = 0; i < 10; i++) void ask('a', 3)
+  await settled()
+  expect([await rest(), done.length]).toEqual([81, 6])
 })
 
 it('pauses at most while other work is pending', async () => {
