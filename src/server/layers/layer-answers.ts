@@ -4,6 +4,7 @@ import { createSharedFlights } from '../../client/http/shared-flights.ts'
 import type { LayerFailure } from '../../contract/layers.ts'
 import { newestStepMs } from '../../core/layers/layer-time.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
+import { entriesAtMost } from '../../core/util/entries-at-most.ts'
 import { createFetchQueue, type FetchLimits } from './fetch-queue.ts'
 import {
   createLayerFetcher,
@@ -50,7 +51,7 @@ export function createLayerAnswers(deps: LayerFetcherDeps & { log: Logger; limit
   const fetchLayer = createLayerFetcher(deps)
   const queue = createFetchQueue(deps.limits)
   const flights = createSharedFlights<LayerBody>()
-  const failures = new LRUCache<string, Extract<Held, { kind: 'failed' }>>({ max: 2_000 })
+  const failures = new LRUCache<string, Extract<Held, { kind: 'failed' }>>(entriesAtMost(2_000))
   const held = new LRUCache<string, Extract<Held, { kind: 'body' }>>({
     maxSize: HELD_MAX_BYTES,
     sizeCalculation: ({ body }, key) => (body.bytes?.byteLength ?? 0) + key.length + OVERHEAD_BYTES,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/time/clock.ts'
+import { entriesAtMost } from '../../core/util/entries-at-most.ts'
 import { fairShare, NOWHERE, type SharedUsage } from './usage-exchange.ts'
 
 interface Bucket {
@@ -21,7 +22,7 @@ export function createClientRate(deps: {
 }) {
   const { clock, burst, perSecond, use } = deps
   // A full bucket equals a missing one, so the least recently used are evicted.
-  const buckets = new LRUCache<string, Bucket>({ max: 10_000 })
+  const buckets = new LRUCache<string, Bucket>(entriesAtMost(10_000))
 
   /** Reported use covers the last second; the bucket refills before that. */
   function filled({ left, ownLeft, atMs }: Bucket, nowMs: number, growth: number, share: number): Bucket {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { doublingMs } from '../../../core/time/backoff.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
+import { entriesAtMost } from '../../../core/util/entries-at-most.ts'
 
 const FIRST_MS = 1_000
 /** Counters are reset after this time without an attempt. */
@@ -62,7 +63,7 @@ export function createSignInLimits(clock: Clock, others: SignInWords | null = nu
     name: createDelays(clock, OF_A_NAME),
     address: createDelays(clock, OF_AN_ADDRESS),
   }
-  const knownPairs = new LRUCache<string, true>({ max: KEYS_MAX })
+  const knownPairs = new LRUCache<string, true>(entriesAtMost(KEYS_MAX))
 
   const pairOf = ({ client, name }: SignInAttempt) => `${client} ${name ?? ''}`
 
@@ -124,7 +125,7 @@ interface Counter {
 
 /** Counts failures by key: after the free attempts each further one doubles the delay. */
 function createDelays(clock: Clock, { free, longestMs }: { free: number; longestMs: number }) {
-  const entries = new LRUCache<string, { failures: number; lastMs: number }>({ max: KEYS_MAX })
+  const entries = new LRUCache<string, { failures: number; lastMs: number }>(entriesAtMost(KEYS_MAX))
 
   return (key: string): Counter => {
     function failures(): number {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import type { StrikeBlock } from '../../../core/strikes/strike-block.ts'
+import { entriesAtMost } from '../../../core/util/entries-at-most.ts'
 import { blocksOf, checksum } from '../packing.ts'
 
 /** Three days of minutes plus those not yet compacted. */
@@ -124,7 +125,7 @@ interface PartReaderDeps {
 function createPartReader({ db, onDamage, onUnreadable }: PartReaderDeps): (minute: number) => StoredPart[] {
   /** Readability by chunk id, cached. */
   const unreadable = new Set<number>()
-  const readable = new LRUCache<number, true>({ max: READABLE_KNOWN })
+  const readable = new LRUCache<number, true>(entriesAtMost(READABLE_KNOWN))
   const ofMinute = db.prepare('SELECT id, compact, count, crc, frames FROM strikes WHERE minute = ? ORDER BY id')
   const remove = db.prepare('DELETE FROM strikes WHERE id = ?')
 

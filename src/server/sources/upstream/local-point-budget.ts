@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
+import { entriesAtMost } from '../../../core/util/entries-at-most.ts'
 import type { PointBudget, Reservation } from './point-budget.ts'
 import type { PointLedger, SpentPoints } from './point-ledger.ts'
 
@@ -43,7 +44,7 @@ export async function openLocalPointBudget(deps: {
   let reserved = 0
   let kept: SpentPoints | null = null
   /** Points of the day by asker, spent and reserved; least recently active askers are evicted. */
-  const byAsker = new LRUCache<string, number>({ max: ASKERS_MAX })
+  const byAsker = new LRUCache<string, number>(entriesAtMost(ASKERS_MAX))
 
   ledger.onSpentElsewhere?.((elsewhere) => {
     if (elsewhere.day === day) spent += elsewhere.points

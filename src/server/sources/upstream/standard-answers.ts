@@ -6,6 +6,7 @@ import { type StandardQuery, standardQueries } from '../../../contract/standard-
 import { parseInstantMs } from '../../../contract/time.ts'
 import { filterStations, type ListedStation } from '../../../core/airports/filter-stations.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { entriesAtMost } from '../../../core/util/entries-at-most.ts'
 import { createConcurrencyLimit } from '../../web/concurrency-limit.ts'
 import type { Asker, StandardAnswer } from '../source.ts'
 import type { AnswerStore, HeldAnswer } from './answer-store.ts'
@@ -54,7 +55,7 @@ interface Deps {
  * the upstream is unavailable. Never rejects.
  */
 export function createStandardAnswers({ http, clock, budget, held, onSkipped }: Deps): StandardAnswers {
-  const failed = new LRUCache<string, Failed>({ max: FAILED_MAX })
+  const failed = new LRUCache<string, Failed>(entriesAtMost(FAILED_MAX))
   const flights = createSharedFlights<StandardAnswer>()
   const waiting = createConcurrencyLimit({ each: WAITING_EACH_MAX, all: WAITING_MAX })
   const buyer = createBuyer({ http, clock, budget, onSkipped })

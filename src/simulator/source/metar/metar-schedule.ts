@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ReportRecord } from '../../../contract/metar.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { entriesAtMost } from '../../../core/util/entries-at-most.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { Fields, SurfaceWeather } from '../fields/fields.ts'
 import { draw } from '../fields/fields-noise.ts'
@@ -60,8 +61,8 @@ export interface MetarSchedule {
 
 /** Which reports the airports make, and when they arrive. */
 export function createMetarSchedule(fields: Fields): MetarSchedule {
-  const alerts = new LRUCache<number, Alerts>({ max: SLOTS_KEPT })
-  const issued = new LRUCache<number, IssuedReport[]>({ max: SLOTS_KEPT })
+  const alerts = new LRUCache<number, Alerts>(entriesAtMost(SLOTS_KEPT))
+  const issued = new LRUCache<number, IssuedReport[]>(entriesAtMost(SLOTS_KEPT))
 
   function isRoutine(site: MetarSite, slotMs: number): boolean {
     return site.routineMinutes.includes((slotMs / MINUTE_MS) % 60)
