@@ -16,7 +16,7 @@ export interface WrittenSet {
 export function createPacker(): (data: Uint8Array) => Uint8Array {
   let last: { data: Uint8Array; packed: Uint8Array } | null = null
   return (data) => {
-    if (last?.data !== data) last = { data, packed: gzipSync(data, { level: 9 }) }
+    if (last?.data !== data) last = { data, packed: gzipSync(data) }
     return last.packed
   }
 }

@@ -58,7 +58,7 @@ function pictureOf(shade: Int8Array, side: number, left: number, top: number, px
     chunk('IHDR', header),
     chunk('PLTE', PALETTE),
     chunk('tRNS', OPACITIES),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IDAT', deflateSync(rows)),
     chunk('IEND', new Uint8Array()),
   ])
 }
