@@ -1,5 +1,7 @@
 import { type CloudLayer, readSkyGroup } from './metar-cloud.ts'
 import {
+  isPossible,
+  POSSIBLE,
   type RunwayVisualRange,
   readPressure,
   readRvr,
@@ -73,11 +75,11 @@ export function readMetar(raw: string): ReadMetar {
   }
 }
 
-const FOG = /^[-+]?(?:FZ)?FG$/
 /** CAVOK excludes these groups. */
 const CAVOK_EXCLUDES = new Set<GroupMeaning['kind']>(['visibility', 'weather', 'vertical-visibility'])
 /** Runway visual range is reported below this, which CAVOK excludes. */
 const RVR_REPORTED_BELOW_M = 1_500
+const LIKE_RVR = /^R\d{2}[LCR]{0,2}\/[PM]?\d/
 
 /**
  * A good visibility, or CAVOK, contradicted by the rest of the report is not used: fog is less than 1000 m, so that
@@ -86,14 +88,33 @@ const RVR_REPORTED_BELOW_M = 1_500
 function withoutContradiction(groups: ReadMetar['groups']): ReadMetar['groups'] {
   const meanings = groups.filter(({ part }) => part === 'observation').map(({ meaning }) => meaning)
   const seen = meanings.flatMap((meaning) => (meaning.kind === 'visibility' ? [meaning.visibilityM] : []))
-  const isFog = meanings.some((meaning) => meaning.kind === 'weather' && FOG.test(meaning.code))
+  const isFog = meanings.some((meaning) => meaning.kind === 'weather' && isFogCode(meaning.code))
   const isOut: Partial<Record<GroupMeaning['kind'], boolean>> = {
     visibility: isFog && seen.every((m) => m >= VISIBILITY_GOOD_M),
-    cavok: meanings.some(excludesCavok),
+    cavok: groups.some(({ part, word, meaning }) => {
+      return part === 'observation' && (excludesCavok(meaning) || (meaning.kind === 'unread' && LIKE_RVR.test(word)))
+    }),
   }
-  return groups.map((group) =>
-    group.part === 'observation' && isOut[group.meaning.kind] ? { ...group, meaning: { kind: 'impossible' } } : group,
-  )
+  return groups.map((group, i) => {
+    if (isBarePressure(groups, i)) return { ...group, meaning: { kind: 'unread' } }
+    return group.part === 'observation' && isOut[group.meaning.kind]
+      ? { ...group, meaning: { kind: 'impossible' } }
+      : group
+  })
+}
+
+/** Fog of the airport, also beside other weather: `RAFG`. Shallow, partial and distant fog leaves a good visibility. */
+function isFogCode(code: string): boolean {
+  const { intensity, descriptor, phenomena } = readWeatherCode(code)!
+  return phenomena.includes('FG') && intensity !== 'VC' && !/^(?:MI|BC|PR)$/.test(descriptor ?? '')
+}
+
+/** Behind the temperatures `1012` is a pressure without its letter, unless it is the only visibility. */
+function isBarePressure(groups: ReadMetar['groups'], at: number): boolean {
+  const { part, word } = groups[at]!
+  if (part !== 'observation' || groups[at - 1]?.meaning.kind !== 'temperatures') return false
+  if (!/^\d{4}$/.test(word) || !isPossible(Number(word), POSSIBLE.qnhHpa)) return false
+  return groups.slice(0, at).some(({ meaning: { kind } }) => kind === 'visibility' || kind === 'cavok')
 }
 
 function excludesCavok(meaning: GroupMeaning): boolean {

@@ -20,24 +20,26 @@ export interface RunwayVisualRange {
   toM: number | null
   /** `P` more than, `M` less than the instrument's limit. */
   bound: 'P' | 'M' | null
+  /** The same of the upper limit. */
+  toBound: 'P' | 'M' | null
   trend: 'U' | 'D' | 'N' | null
 }
 
 const WIND = /^(VRB|\d{3}|\/{3})(?:(P)?(\d{2,3})|\/{2})(?:G(?:P?(\d{2,3})|\/{2}))?(KT|MPS|KMH|KM\/H)$/
 const WIND_ARC = /^(\d{3})V(\d{3})$/
 const RVR = /^R(\d{2}[LCR]?)\/([PM])?(\d{4})(?:V([PM])?(\d{4}))?(FT)?\/?([UDN])?$/
-const TEMPERATURES = /^(?=.*\d)(M?\d{1,2}|\/\/|XX)\/(M?\d{1,2}|\/\/|XX)?$/
+const TEMPERATURES = /^(?=.*\d)([M-]?\d{1,2}|\/\/|XX)\/([M-]?\d{1,2}|\/\/|XX)?$/
 const HECTOPASCALS = /^Q(?:NH)?([\dO]{3,4})(?!\d|INS)/
 const INCHES = /^(?:A(\d{4})|QNH(\d{4})INS)$/
 
 const MPS_PER_UNIT: Record<string, number> = { KT: 1 / KNOTS_PER_MPS, MPS: 1, KMH: 1 / 3.6, 'KM/H': 1 / 3.6 }
 const METRES_PER_FOOT = 0.3048
 
-/** Plausible ranges anywhere on Earth, with a margin; values such as -9999 mean "not measured". */
+/** Plausible ranges anywhere on Earth, with a margin; values such as -99 or -9999 mean "not measured". */
 export const POSSIBLE = {
   windMps: [0, 150],
   directionDeg: [0, 360],
-  temperatureC: [-100, 80],
+  temperatureC: [-95, 65],
   qnhHpa: [800, 1_100],
 } as const satisfies Record<string, readonly [least: number, most: number]>
 
@@ -109,7 +111,8 @@ export function readRvr(word: string): RunwayVisualRange | null {
     runway: runway!,
     rangeM: m(range!),
     toM: far === undefined ? null : m(far),
-    bound: ((bound ?? farBound) as 'P' | 'M' | undefined) ?? null,
+    bound: (bound as 'P' | 'M' | undefined) ?? null,
+    toBound: (farBound as 'P' | 'M' | undefined) ?? null,
     trend: (trend as 'U' | 'D' | 'N' | undefined) ?? null,
   }
 }

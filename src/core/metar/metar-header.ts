@@ -75,6 +75,11 @@ export function isReportName(word: string): word is 'METAR' | 'SPECI' {
   return word === 'METAR' || word === 'SPECI'
 }
 
+/** Whether a report begins here: its name, or an airport and a time with `Z`. */
+export function beginsReport(words: readonly string[], at: number): boolean {
+  return isReportName(words[at]!) || headerAt(words, at)?.hasZ === true
+}
+
 function isBeforeAirport(word: string): boolean {
   return word === '' || isReportName(word) || isCorrectionWord(word)
 }
@@ -82,8 +87,8 @@ function isBeforeAirport(word: string): boolean {
 /** The airport at `at`, and the time after it. */
 function headerAt(words: readonly string[], at: number): (Header & { at: number; hasZ: boolean }) | null {
   const icao = words[at]!
-  if (!AIRPORT.test(icao)) return null
-  const timeAt = isCorrectionWord(words[at + 1] ?? '') ? at + 2 : at + 1
+  if (!AIRPORT.test(icao) || icao === 'AUTO') return null
+  const timeAt = isCorrectionWord(words[at + 1] ?? '') || words[at + 1] === 'AUTO' ? at + 2 : at + 1
   const [, dd, hh, mm, z] = TIME.exec(words[timeAt] ?? '') ?? []
   if (dd === undefined) return null
   const [day, hour, minute] = [Number(dd), Number(hh), Number(mm)] as const

@@ -20,7 +20,7 @@ export type Braking =
   | { kind: 'friction'; coefficient: number }
   | { kind: 'poor' | 'medium-poor' | 'medium' | 'medium-good' | 'good' | 'unreliable' }
 
-const STATE = /^R?(\d{2}[LCR]?)\/?([\d/])([\d/])([\d/]{2})([\d/]{2})$/
+const STATE = /^(?:R(\d{2}[LCR]?)\/|(\d{2}))([\d/])([\d/])([\d/]{2})([\d/]{2})$/
 const CLEARED = /^R(\d{2}[LCR]?)\/CLRD([\d/]{2})?$/
 const SNOW_CLOSED = /^(?:R(\d{2}[LCR]?)?\/)?SNOCLO$/
 
@@ -52,7 +52,8 @@ export function readRunwayState(group: string): RunwayState | null {
   if (cleared) {
     return { ...unsaid, runway: runwayName(cleared[1]), isCleared: true, braking: brakingOf(cleared[2] ?? '//') }
   }
-  const [, runway, deposit, extent, depth, braking] = STATE.exec(group) ?? []
+  const [, named, coded, deposit, extent, depth, braking] = STATE.exec(group) ?? []
+  const runway = named ?? coded
   if (!runway) return null
   return {
     ...unsaid,

@@ -1,6 +1,6 @@
 import { isReadableLength } from '../../contract/metar.ts'
 import { editDistance } from '../util/edit-distance.ts'
-import { headerOf, isReportName, type ReportTime, wordOf } from './metar-header.ts'
+import { beginsReport, headerOf, isReportName, type ReportTime, wordOf } from './metar-header.ts'
 import { readWeatherCode } from './metar-weather.ts'
 
 /**
@@ -45,12 +45,23 @@ const SPLIT_WIND = /(?<=^| )((?:VRB|\d{3}|\/{3})P?\d{2,3}(?:GP?\d{2,3})?) (KT|MP
 const SPLIT_VICINITY = /(?<=^| )VC (?=(?:TS|SH|FG|PO|DS|SS|BLSN|BLDU|BLSA|FC|VA)(?:[ =]|$))/g
 const SPLIT_CLOUD = /(?<=^| )(FEW|SCT|BKN|OVC|VV) (?=(?:\d{3}|\/{3})(?:CB|TCU)?(?:[ =]|$))/g
 const SPLIT_DISTANCE = /(?<=^| )(?:(?:\d{1,2} )?[PM]?\d{1,2}\/\d{1,2} ?SM|[PM]?\d{1,3} (?:SM|KM))(?=[ =]|$)/g
+const SPLIT_PRESSURE = /(?<=^| )(Q(?:NH)?|A) (?=\d{4}(?:[ =]|$))/g
 const WIND_SHEAR =
   /(?<=^| )WS (?:(?:TKOF|LDG|APCH|IN APCH) )?(?:ALL (?:RWYS?|RUNWAYS?)|R(?:WY|UNWAY)? ?\d{2}[LCR]?)(?=[ =]|$)/g
-/** Some stations write it as one token: `1800HZ`, `7000-RA`, `1/4SMFG`, `//BKN003`, `FEW020BKN030`. */
+/** Some stations write it as one token: `1800HZ`, `7000-RA`, `1/4SMFG`, `TSRABKN010`, `//BKN003`, `FEW020BKN030`. */
+const GLUED_WEATHER = /(?<=^| |\d{4}|SM)([-+]?[A-Z]{2,})((?:FEW|SCT|BKN|OVC|VV)(?:\d{3}|\/{3})[^ ]*)/g
 const GLUED_VISIBILITY = /(?<=^| )(\d{4}|[PM]?[\d/]{1,5}SM)([-+]?[A-Z]{2,})(?=[ =]|$)/g
-const GLUED_TO_CLOUD = /(?<=(?:^| )(?:\d{4}|\/{2,}))(?=(?:FEW|SCT|BKN|OVC|VV)[\d/]|(?:NSC|NCD|SKC|CLR)(?:[ =]|$))/g
+const GLUED_TO_CLOUD =
+  /(?<=(?:^| )(?:\d{4}|\/{2,}|[PM]?[\d/]{1,5}SM))(?=(?:FEW|SCT|BKN|OVC|VV)[\d/]|(?:NSC|NCD|SKC|CLR)(?:[ =]|$))/g
 const GLUED_CLOUDS = /(?<=[A-Z]{3}\d{3}(?:CB|TCU)?)(?=(?:FEW|SCT|BKN|OVC)\d{3})/g
+/** The same from the time to the trend, in order: `21004MPS9999`, `NSC12/02`, `12/02Q1012`, `Q1012NOSIG`. */
+const GLUED_GROUPS = [
+  /(?<=(?:^| )\d{6}Z)(?=(?:VRB|\d{3})P?\d{2,3}[GKM])/g,
+  /(?<=(?:^| )(?:VRB|\d{3})P?\d{2,3}(?:GP?\d{2,3})?(?:KT|MPS))(?=\d{4}(?!\d)|\d{3}V\d{3}|CAVOK|[PM]?\d{1,2}(?: ?\d?\/\d{1,2})? ?SM)/g,
+  /(?<=[A-Z]{3}\d{3}(?:CB|TCU)?|VV\d{3}|CAVOK|NSC|NCD|SKC|CLR)(?=M?\d{2}\/(?:M?\d{2}|\/\/)(?:[ =QA]|$))/g,
+  /(?<=(?:^| )M?\d{2}\/M?\d{2})(?=(?:Q(?:NH)?|A)\d{4})/g,
+  /(?<=(?:^| )(?:Q(?:NH)?|A)\d{4})(?=NOSIG|BECMG|TEMPO|INTER|PROB\d|RMK|RE[A-Z]{2}|R\d{2}|WS )/g,
+]
 
 /** Splits a raw report; never fails. A text beyond the bounds of the contract is one group. */
 export function splitMetar(raw: string): MetarText {
@@ -71,16 +82,20 @@ export function splitMetar(raw: string): MetarText {
 /** Groups of a text as written; words of one group are joined, and two in one word are split. */
 function textsOf(text: string): string[] {
   const hold = (group: string) => group.replaceAll(' ', HELD)
-  return text
-    .replace(GLUED_VISIBILITY, (whole, distance: string, code: string) =>
-      readWeatherCode(code) ? `${distance} ${code}` : whole,
+  const splitWeather = (whole: string, before: string, code: string) =>
+    readWeatherCode(code) ? `${before} ${code}` : whole
+  return GLUED_GROUPS.reduce((parts, between) => parts.replace(between, ' '), text)
+    .replace(GLUED_WEATHER, (whole, code: string, cloud: string) =>
+      readWeatherCode(code) ? `${code} ${cloud}` : whole,
     )
+    .replace(GLUED_VISIBILITY, splitWeather)
     .replace(GLUED_TO_CLOUD, ' ')
     .replace(GLUED_CLOUDS, ' ')
     .replace(WIND_SHEAR, hold)
     .replace(SPLIT_WIND, hold)
     .replace(SPLIT_VICINITY, hold)
     .replace(SPLIT_CLOUD, hold)
+    .replace(SPLIT_PRESSURE, hold)
     .replace(SPLIT_DISTANCE, hold)
     .split(' ')
     .map((group) => group.replaceAll(HELD, ' '))
@@ -94,7 +109,7 @@ function place(texts: readonly string[], words: readonly string[], headerLength:
   for (const [i, word] of words.entries()) {
     const text = texts[i]!
     if (part === 'header' && i >= headerLength) part = 'observation'
-    if (part !== 'header' && i > 0 && isReportName(word)) {
+    if (part !== 'header' && i > 0 && beginsReport(words, i)) {
       // A second report begins without a preceding `=`.
       isCutShort ||= part === 'observation'
       part = 'remarks'

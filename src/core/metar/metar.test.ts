@@ -67,10 +67,10 @@ describe('a report of a Chinese airport', () => {
       'METAR ZUUU 010000Z 00000MPS 0500 R02L/0800U R20R/P2000N R02R/0600V1000D R01/M0050 FG VV002 08/08 Q1020',
     )
     expect(report.rvr).toEqual([
-      { runway: '02L', rangeM: 800, toM: null, bound: null, trend: 'U' },
-      { runway: '20R', rangeM: 2000, toM: null, bound: 'P', trend: 'N' },
-      { runway: '02R', rangeM: 600, toM: 1000, bound: null, trend: 'D' },
-      { runway: '01', rangeM: 50, toM: null, bound: 'M', trend: null },
+      { runway: '02L', rangeM: 800, toM: null, bound: null, toBound: null, trend: 'U' },
+      { runway: '20R', rangeM: 2000, toM: null, bound: 'P', toBound: null, trend: 'N' },
+      { runway: '02R', rangeM: 600, toM: 1000, bound: null, toBound: null, trend: 'D' },
+      { runway: '01', rangeM: 50, toM: null, bound: 'M', toBound: null, trend: null },
     ])
     expect(report).toMatchObject({ verticalVisibilityFt: 200, ceilingFt: 200, ceilingKnown: true, weather: ['FG'] })
   })
@@ -175,6 +175,48 @@ describe('missing and odd groups', () => {
     expect(decodeMetar('METAR ZBAA 010800Z 09003MPS 4000 1200NE NSC 09/08 Q1024').visibilityMinDirection).toBe('NE')
   })
 
+  it.each([
+    ['010800Z21004MPS0300 FG VV001 05/05 Q1020', [300, 100, 'FG']],
+    ['010800Z 21004G12MPS180V240 0300 FG VV001 05/05 Q1020', [300, 100, 'FG']],
+    ['010800Z 21008KT1/4SM FG VV001 05/05 Q1020', [402, 100, 'FG']],
+    ['010800Z 21008KT1 1/2SM BR VV001 05/05 Q1020', [2414, 100, 'BR']],
+    ['010800Z 21004MPS 1/4SMFGVV001 05/05 Q1020', [402, 100, 'FG']],
+    ['010800Z 21004MPS 2000-TSRABKN003CB 05/05 Q1020', [2000, 300, '-TSRA']],
+    ['010800Z 21004MPS 9999 VCTSFEW030CB 05/05 Q1020', [10_000, 'none', 'VCTS']],
+    ['010800Z 21004MPS 10SMBKN003 05/05 Q1020', [10_000, 300, '']],
+    ['010800Z 21004MPS 9999 BKN00305/05 Q1020', [10_000, 300, '']],
+    ['010800Z 21004MPS CAVOK05/05Q1020NOSIG', [10_000, 'none', '']],
+    ['010800Z 21004MPS 9999 NSC 05/05Q1020TEMPO 0300 FG VV001', [10_000, 'none', '']],
+  ])('reads each group of a token: %s', (groups, expected) => {
+    expect(told(groups, 'METAR ZBAA')).toEqual(expected)
+    expect(decodeMetar(`METAR ZBAA ${groups}`)).toMatchObject({ temperatureC: 5, qnhHpa: 1020, unread: [] })
+    expect(decodeMetar(`METAR ZBAA ${groups}`).windSpeedMps).toBeGreaterThan(3)
+  })
+
+  it('reads a pressure behind its letter, and takes none without it for a visibility', () => {
+    const read = (groups: string) => decodeMetar(`METAR ZBAA 010800Z 21004MPS 9999 NSC 12/02 ${groups}`)
+    expect(read('Q 1012 NOSIG')).toMatchObject({ visibilityM: 10_000, qnhHpa: 1012 })
+    expect(read('QNH 1012 NOSIG')).toMatchObject({ visibilityM: 10_000, qnhHpa: 1012 })
+    expect(read('1012 NOSIG')).toMatchObject({ visibilityM: 10_000, qnhHpa: null, unread: ['1012'] })
+    expect(read('0300 Q1012')).toMatchObject({ visibilityM: 300, qnhHpa: 1012 })
+  })
+
+  it('reads a minus sign as below zero', () => {
+    expect(decodeMetar('METAR ZYHB 010800Z 21004MPS 9999 NSC -12/-15 Q1012')).toMatchObject({
+      temperatureC: -12,
+      dewPointC: -15,
+      unread: [],
+    })
+  })
+
+  it('takes no AUTO for an airport', () => {
+    expect(decodeMetar('METAR ZBAA AUTO 010800Z 21004MPS 9999 NCD 12/02 Q1012')).toMatchObject({
+      icao: 'ZBAA',
+      isAuto: true,
+      time: { day: 1, hour: 8, minute: 0 },
+    })
+  })
+
   it('names the runways with wind shear', () => {
     const shear = (group: string) => decodeMetar(`METAR ZBAA 010800Z 02002MPS CAVOK 30/12 Q1010 ${group} NOSIG`)
     expect(shear('WS R36L')).toMatchObject({ windShear: ['36L'], trend: 'NOSIG', qnhHpa: 1010 })
@@ -272,6 +314,10 @@ describe('a good visibility beside fog', () => {
     ['9999 BCFG NSC', 10_000],
     ['9999 MIFG NSC', 10_000],
     ['9999 VCFG NSC', 10_000],
+    ['9999 BRFG NSC', 'unknown'],
+    ['9999 -RAFG NSC', 'unknown'],
+    ['9999 TSFG NSC', 'unknown'],
+    ['9999 FZFGDZ NSC', 'unknown'],
     ['9999 PRFG NSC', 10_000],
   ])('is a slip of the hand: %s', (groups, visibilityM) => {
     expect(told(`21004MPS ${groups} 12/10 Q1002`)[0]).toBe(visibilityM)
@@ -300,6 +346,31 @@ it('ends where the next report begins, also without the sign between them', () =
     temperatureC: null,
     qnhHpa: null,
   })
+  const unnamed = 'EDDM 260150Z 00000KT 0200 FG VV001 01/M01 Q0970'
+  expect(decodeMetar(`METAR EDDF 260150Z 00000KT 9999 NSC 15/05 Q0995 ${unnamed}`)).toMatchObject({
+    visibilityM: 10_000,
+    temperatureC: 15,
+    dewPointC: 5,
+    qnhHpa: 995,
+  })
+  expect(decodeMetar(`METAR EDDF 260150Z 00000KT 9999 NSC 15/05 ${unnamed}`)).toMatchObject({
+    visibilityM: null,
+    ceilingFt: null,
+    ceilingKnown: false,
+    weather: [],
+    dewPointC: 5,
+    qnhHpa: null,
+  })
+})
+
+it('has no known ceiling if its text ends behind a layer, as one that is cut off may', () => {
+  expect(told('21004MPS 9999 FEW020')[1]).toBe('unknown')
+  expect(told('21004MPS 9999 SCT020TCU')[1]).toBe('unknown')
+  expect(told('21004MPS 9999 BKN003')[1]).toBe(300)
+  expect(told('21004MPS 9999 NSC')[1]).toBe('none')
+  expect(told('21004MPS 9999 FEW020=')[1]).toBe('none')
+  expect(told('21004MPS 9999 FEW020 RMK AO2')[1]).toBe('none')
+  expect(told('21004MPS 9999 FEW020 TEMPO SCT010')[1]).toBe('none')
 })
 
 describe('CAVOK', () => {
@@ -312,6 +383,10 @@ describe('CAVOK', () => {
     ['CAVOK FG', ['unknown', 'unknown', 'FG']],
     ['CAVOK R36/0300', ['unknown', 'unknown', '']],
     ['CAVOK R36/0300V1200U', ['unknown', 'unknown', '']],
+    ['CAVOK R36/0300VP1500U', ['unknown', 'unknown', '']],
+    ['CAVOK R36/300', ['unknown', 'unknown', '']],
+    ['CAVOK R36/00300', ['unknown', 'unknown', '']],
+    ['CAVOK R36LL/0300', ['unknown', 'unknown', '']],
     ['CAVOK //////', [10_000, 'unknown', '']],
     ['CAV0K', ['unknown', 'unknown', '']],
   ])('counts only in place of visibility, weather and cloud: %s', (groups, expected) => {
@@ -363,6 +438,8 @@ describe('a group that can not be read', () => {
     ['21002MPS 2000SW 0400 FG NSC', [400, 'none', 'FG']],
     ['2100MPX 0400 FG VV001', [400, 100, 'FG']],
     ['VBR02MPS 0400 JUNK FG VV001', [400, 100, 'FG']],
+    ['0108Z 21002MPS 9999 NSC', [10_000, 'none', '']],
+    ['010800UTC 21002MPS 9999 NSC', [10_000, 'none', '']],
     ['21002MPS R34/900 0400 FG VV001', [400, 100, 'FG']],
   ])('blanks no other: %s', (groups, expected) => {
     expect(told(`${groups} 05/05 Q1020 NOSIG`)).toEqual(expected)
@@ -395,6 +472,17 @@ describe('a group that can not be read', () => {
     ['////NDV', 'unknown'],
   ])('is no good visibility: %s', (groups, expected) => {
     expect(told(`21004MPS ${groups} 12/10 Q1002`)[0]).toBe(expected)
+  })
+
+  it.each(['MM/MM', 'XX/XX', '12/MM', '12.5/02.3', '12//02', '1O/O2', '12/02/'])(
+    'is no cloud in the form of temperatures: %s',
+    (temperatures) => {
+      expect(told(`21004MPS 9999 NSC ${temperatures} Q1012`)).toEqual([10_000, 'none', ''])
+    },
+  )
+
+  it.each(['Q///', 'QFE0760', 'A29.92', 'A992'])('is no cloud in the form of a pressure: %s', (pressure) => {
+    expect(told(`21004MPS 9999 NSC 12/02 ${pressure}`)).toEqual([10_000, 'none', ''])
   })
 
   it('has the lowest visibility beside the prevailing one', () => {
@@ -438,13 +526,13 @@ describe('statute miles', () => {
 })
 
 it('sets aside values that can not be, and names them', () => {
-  expect(decodeMetar('METAR ZBAA 010800Z 999999KT 400V500 1/0SM NSC 99/99 Q1502')).toMatchObject({
+  expect(decodeMetar('METAR ZBAA 010800Z 999999KT 400V500 1/0SM NSC M99/79 Q1502')).toMatchObject({
     windSpeedMps: null,
     windFromDeg: null,
     visibilityM: null,
     temperatureC: null,
     qnhHpa: null,
-    impossible: ['999999KT', '400V500', '1/0SM', '99/99', 'Q1502'],
+    impossible: ['999999KT', '400V500', '1/0SM', 'M99/79', 'Q1502'],
   })
 })
 

@@ -49,7 +49,7 @@ export function decodeMetar(raw: string): DecodedMetar {
   const isSaid = (kind: GroupMeaning['kind'], among: readonly ReadGroup[] = all) =>
     among.some(({ meaning }) => meaning.kind === kind)
   const weather = meanings(observed, 'weather').map(({ code }) => code)
-  const sky = skyGroups(observed, isCutShort)
+  const sky = skyGroups(observed, isCutShort || endsAmongLayers(groups))
   const visibility = visibilityOf(observed, isCutShort)
   // Not trusted beside a group that may be a visibility or a cloud.
   const isCavok = isSaid('cavok', observed) && !visibility.isDoubtful && sky.every(isUnseen)
@@ -147,9 +147,9 @@ const OTHER_SHAPES = [
   /^(?:(?:V[A-Z]{2}|\d{3}|\/{3})P?\d{2,3}[GKM]|\d{2,3}V\d)/,
   /\d(?:KTS?|TK|MPS|KMH|KM\/H)$/,
   /^R(?:\d{2}[LCR]?)?\//,
-  /^\d{6}Z?$/,
-  /^M?\d{2,3}\/(?:M?\d{2,3}|\/*)$/,
-  /^(?:Q[.\d]|A\d{4}$)/,
+  /^(?:\d{6}|[\dO]{4,6}(?:Z|UTC))$/,
+  /^[M-]?[\dOMX]{1,3}(?:[.,]\d)?\/+(?:[M-]?[\dOMX]{1,3}(?:[.,]\d)?\/*)?$/,
+  /^(?:Q(?:NH|F[EF])?[.\d/]|A[.\d/]{3,}$)/,
 ]
 
 function isOfOtherShape(word: string): boolean {
@@ -172,6 +172,13 @@ function skyGroups(observed: readonly ReadGroup[], isCutShort: boolean): (SkyGro
     return temperaturesAt >= 0 && i > temperaturesAt ? [] : ['other']
   })
   return isCutShort ? [...groups, 'like-a-layer'] : groups
+}
+
+/** Behind a last layer that is no ceiling a report may have lost one, with its temperatures and pressure. */
+function endsAmongLayers(groups: readonly ReadGroup[]): boolean {
+  const last = groups.at(-1)
+  if (last?.part !== 'observation' || last.meaning.kind !== 'cloud') return false
+  return last.meaning.layer.baseFt !== null && !last.text.includes('=')
 }
 
 const UNSEEN: CloudLayer = { cover: null, baseFt: null, kind: null }

@@ -84,11 +84,10 @@ export function cloudText({ cover, baseFt, kind }: CloudLayer, format: ReportFor
   return kind ? t('cloud.withKind', { layer, kind: t(`cloud.${kind}`) }) : layer
 }
 
-export function rvrText({ runway, rangeM, toM, bound, trend }: RunwayVisualRange, t: AirportT): string {
-  const near = `${rangeM} m`
-  const far = toM === null ? null : `${toM} m`
-  const range = bound && !far ? t(`rvr.${bound}`, { range: near }) : near
-  const to = bound && far ? t(`rvr.${bound}`, { range: far }) : far
+export function rvrText({ runway, rangeM, toM, bound, toBound, trend }: RunwayVisualRange, t: AirportT): string {
+  const limitText = (m: number, which: typeof bound) => (which ? t(`rvr.${which}`, { range: `${m} m` }) : `${m} m`)
+  const range = limitText(rangeM, bound)
+  const to = toM === null ? null : limitText(toM, toBound)
   const text = to ? t('rvr.from', { runway, range, to }) : t('rvr.one', { runway, range })
   return trend ? t('rvr.withTrend', { text, trend: t(`rvr.${trend}`) }) : text
 }

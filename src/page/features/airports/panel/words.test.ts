@@ -115,7 +115,7 @@ describe('a report in words', () => {
   })
 
   it('distinguishes no ceiling from an unknown one', () => {
-    expect(ceilingValue(body('21004MPS 9999 SCT010'), format, en)).toMatchObject({
+    expect(ceilingValue(body('21004MPS 9999 SCT010 20/10 Q1010'), format, en)).toMatchObject({
       value: 'No ceiling',
       note: '(BKN or above)',
     })
@@ -138,9 +138,15 @@ describe('a report in words', () => {
   })
 
   it('shows the runway visual range', () => {
-    const texts = body('21004MPS 0500 R01/0800U R19/P2000N R02/0600V1000D FG VV001').rvr.map((each) =>
-      rvrText(each, en),
-    )
-    expect(texts).toEqual(['01: 800 m, rising', '19: more than 2000 m, steady', '02: 600 m to 1000 m, falling'])
+    const texts = body(
+      '21004MPS 0500 R01/0800U R19/P2000N R02/0600V1000D R03/0600VP1500 R04/M0050V0200 FG VV001',
+    ).rvr.map((each) => rvrText(each, en))
+    expect(texts).toEqual([
+      '01: 800 m, rising',
+      '19: more than 2000 m, steady',
+      '02: 600 m to 1000 m, falling',
+      '03: 600 m to more than 1500 m',
+      '04: less than 50 m to 200 m',
+    ])
   })
 })
