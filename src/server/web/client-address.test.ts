@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createTrustedProxies } from '../settings/trusted-proxies.ts'
-import { clientAddress, networkOf } from './client-address.ts'
+import { clientAddress, lastForwarded, networkOf } from './client-address.ts'
 
 it('is the address of the other end', () => {
   expect(clientAddress('10.1.2.3', {})).toBe('10.1.2.3')
@@ -47,6 +47,8 @@ it.each([
   ['::ffff:203.0.113.9%eth0', '203.0.113.9'],
   ['fe80::7%eth0', 'fe80::7%eth0'],
   ['198.51.100.7:41000, 203.0.113.9:1', '203.0.113.9'],
+  ['198.51.100.7, 203.0.113.9,', '203.0.113.9'],
+  ['203.0.113.9, , 127.0.0.1', '203.0.113.9'],
   ['unknown', '127.0.0.1'],
   ['203.0.113.9:50001:1', '127.0.0.1'],
   ['[203.0.113.9', '127.0.0.1'],
@@ -58,6 +60,7 @@ it.each([
   ['for=192.0.2.60;proto=http;by=203.0.113.43', '192.0.2.60'],
   ['for=198.51.100.7, For="[2001:db8:cafe::17]:4711"', '2001:db8:cafe::17'],
   ['for="198.51.100.7:80";host="a,b;for=6.6.6.6"', '198.51.100.7'],
+  ['for=198.51.100.7, for=192.0.2.60, ', '192.0.2.60'],
   ['proto=https', '127.0.0.1'],
   ['for=_hidden, for=unknown', '127.0.0.1'],
   ['for="', '127.0.0.1'],
@@ -66,3 +69,10 @@ it.each([
   expect(clientAddress('127.0.0.1', { for: '203.0.113.9', standard: header })).toBe('203.0.113.9')
   expect(clientAddress('10.0.0.1', { standard: header })).toBe('10.0.0.1')
 })
+
+it.each(['for=192.0.2.60;proto=https', 'for=192.0.2.60;proto="https"', 'proto=http, proto=https, '])(
+  'reads the protocol of the nearest proxy: %s',
+  (header) => {
+    expect(lastForwarded(header, 'proto')).toBe('https')
+  },
+)

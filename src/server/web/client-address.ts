@@ -21,7 +21,7 @@ export function clientAddress(
   trusted: TrustedProxies = LOCAL,
 ): string {
   let client = plainAddress(remoteAddress ?? 'unknown')
-  const hops = forwarded.for ? forwarded.for.split(',').map(addressOfHop) : hopsOf(forwarded.standard ?? '')
+  const hops = forwarded.for ? itemsOf(forwarded.for).map(addressOfHop) : hopsOf(forwarded.standard ?? '')
   while (trusted.has(client)) {
     const hop = hops.pop() ?? ''
     if (!isIP(hop)) break
@@ -45,6 +45,11 @@ function withoutZone(address: string): string {
   return address.replace(/%.*/, '')
 }
 
+/** Items of a list; empty ones do not count (RFC 9110, section 5.6.1). */
+function itemsOf(text: string): string[] {
+  return text.split(',').filter((item) => item.trim() !== '')
+}
+
 /** `203.0.113.9`, `203.0.113.9:50001`, `2001:db8::7`, `[2001:db8::7]`, `[2001:db8::7]:443`, each in quotes or without. */
 function addressOfHop(hop: string): string {
   const text = hop
@@ -66,12 +71,13 @@ export function lastForwarded(text: string, name: 'proto'): string {
 }
 
 function elementsOf(text: string): string[] {
-  return text.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []
+  const elements = text.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []
+  return elements.filter((element) => element.trim() !== '')
 }
 
 function parameterOf(element: string, wanted: string): string {
   for (const [, name, value = ''] of element.matchAll(/(?:^|;)\s*([\w-]+)=("(?:[^"\\]|\\.)*"|[^;]*)/g)) {
-    if (name?.toLowerCase() === wanted) return value.trim()
+    if (name?.toLowerCase() === wanted) return value.trim().replace(/^"(.*)"$/, '$1')
   }
   return ''
 }
