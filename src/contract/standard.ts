@@ -16,7 +16,7 @@ import {
 import { PRICE_POINTS, VISIBILITY_CAVOK } from './limits.ts'
 import { rawMetar } from './metar.ts'
 import { type ReadRecords, type RecordRules, readRecords } from './records.ts'
-import { AHEAD_MAX_MS, parseInstantMs } from './time.ts'
+import { AHEAD_MAX_MS, formatUtc, parseInstantMs, readInstant } from './time.ts'
 
 /** The standard service (SS): every endpoint with its path, price, query and payload. */
 
@@ -132,12 +132,21 @@ export const forecastSchema = z.looseObject({
 })
 export type Forecast = z.infer<typeof forecastSchema>
 
+/** ISO 8601, also if the service has another form. */
+const isoTime = z.pipe(
+  name,
+  z.transform((written: string) => {
+    const read = parseInstantMs(written) === null ? readInstant(written) : null
+    return read === null ? written : formatUtc(read.ms)
+  }),
+)
+
 /** SS §2.6. */
 export const hotspotSchema = z.looseObject({
   hotspot_id: name,
   latitude: givenLatitude,
   longitude: givenLongitude,
-  acq_datetime: z.string().check(z.maxLength(ID_MAX)),
+  acq_datetime: isoTime,
 })
 export type Hotspot = z.infer<typeof hotspotSchema>
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseInstantMs } from './time.ts'
+import { parseInstantMs, readInstant } from './time.ts'
 
 const NOON = Date.UTC(2026, 6, 1, 12)
 
@@ -30,5 +30,31 @@ it.each(['2026-02-31T08:00:60Z', '2026-07-01T24:30:00Z', '2026-07-00T08:00:00Z',
   'takes %s, which can not be, for no instant',
   (text) => {
     expect(parseInstantMs(text)).toBeNull()
+  },
+)
+
+it.each([
+  ['2026-07-01T12:00:00 GMT', true],
+  ['2026/7/1 12:00', false],
+  ['2026-7-1 12:00:00', false],
+  ['2026-07-01  12:00', false],
+  ['202607011200', false],
+  ['20260701120000', false],
+  ['20260701120000Z', true],
+  ['20260701200000+0800', true],
+  ['1782907200', true],
+  ['1782907200000', true],
+])('reads the field %s', (text, hasOffset) => {
+  expect(readInstant(text)).toEqual({ ms: NOON, hasOffset })
+})
+
+it('reads an hour of one digit', () => {
+  expect(readInstant('2026/7/1 8:00')).toEqual({ ms: Date.UTC(2026, 6, 1, 8), hasOffset: false })
+})
+
+it.each(['2026/13/1 8:00', '20261301120000', '202607012560', '2026/7/1 8'])(
+  'takes the field %s for no time',
+  (text) => {
+    expect(readInstant(text)).toBeNull()
   },
 )

@@ -70,6 +70,15 @@ describe('a response of the upstream', () => {
     expect(readHotspots(FIRES, NOW_MS).records.every(({ latitude }) => typeof latitude === 'number')).toBe(true)
   })
 
+  it.each(['2026/07/01 08:00', '20260701080000', 1_782_892_800, '1782892800000'])(
+    'has a fire of the time %j',
+    (acq_datetime) => {
+      const fire = { hotspot_id: 'a1', latitude: 30, longitude: 110, acq_datetime }
+      const { records } = readHotspots([fire], Date.parse('2026-07-01T09:00:00Z'))
+      expect(records).toMatchObject([{ acq_datetime: '2026-07-01T08:00:00Z' }])
+    },
+  )
+
   it('without readable entries does not become an empty one', () => {
     const { body, cleaned, skipped } = clean('firesInBox', { count: 1, items: [FIRES[6]] })
     expect(cleaned).toBe(body)
