@@ -35,9 +35,9 @@ const INCHES = /^(?:A(\d{4})|QNH(\d{4})INS)$/
 const MPS_PER_UNIT: Record<string, number> = { KT: 1 / KNOTS_PER_MPS, MPS: 1, KMH: 1 / 3.6, 'KM/H': 1 / 3.6 }
 const METRES_PER_FOOT = 0.3048
 
-/** Plausible ranges anywhere on Earth, with a margin; values such as -99 or -9999 mean "not measured". */
+/** Plausible ranges anywhere on Earth, with a margin; values such as -99, 99.9 or -9999 mean "not measured". */
 export const POSSIBLE = {
-  windMps: [0, 150],
+  windMps: [0, 95],
   directionDeg: [0, 360],
   temperatureC: [-95, 65],
   qnhHpa: [800, 1_100],

@@ -78,6 +78,13 @@ export function decodeMetar(raw: string): DecodedMetar {
   }
 }
 
+/** Whether the text says that no visibility was measured: `////`. */
+export function lacksVisibility(raw: string): boolean {
+  return readMetar(raw).groups.some(({ part, meaning }) => {
+    return part === 'observation' && meaning.kind === 'not-observed' && meaning.what === 'visibility'
+  })
+}
+
 /** Groups that prove that the report is not NIL. */
 const WEATHER_KINDS = new Set<GroupMeaning['kind']>(['visibility', 'weather', 'cloud', 'vertical-visibility', 'cavok'])
 

@@ -115,8 +115,30 @@ describe('where the service reads otherwise than the text', () => {
     },
   )
 
-  it('a text of another airport is named', () => {
-    expect(live(RAW.replace('ZSPD', 'ZBAA'), {})).toMatchObject({ icao: 'ZSPD', differences: ['airport'] })
+  it.each(['//// NSC', '//// // //////', 'NIL'])('nor for a visibility that was not measured: %s', (groups) => {
+    const text = `METAR ZSPD 010800Z 21004MPS ${groups} 28/25 Q1008`
+    expect(live(text, { cavok: true, visibility: 99_999 })).toMatchObject({ visibilityM: null, cavok: false })
+    expect(live(text, { visibility: 300 })?.visibilityM).toBe(300)
+  })
+
+  it('a text of another airport is named, and proves no good conditions', () => {
+    const elsewhere = (text: string) => live(text.replace('ZSPD', 'ZBAA'), {})
+    expect(elsewhere(RAW)).toMatchObject({ icao: 'ZSPD', visibilityM: 3000, differences: ['airport'] })
+    expect(elsewhere(CAVOK)).toMatchObject({
+      visibilityM: null,
+      cavok: false,
+      ceilingKnown: false,
+      differences: ['airport'],
+    })
+  })
+
+  it('takes no value that stands for "not measured"', () => {
+    expect(live(RAW, { wind_speed: 99.9, temperature: -99, dew_temperature: -99.9 })).toMatchObject({
+      windSpeedMps: 4,
+      temperatureC: 28,
+      dewPointC: 25,
+      differences: [],
+    })
   })
 
   it('a special report is recognised from either source', () => {

@@ -3,7 +3,7 @@ import type { ParsedReport, ReportRecord } from '../../contract/metar.ts'
 import type { MetarHistoryRecord } from '../../contract/standard.ts'
 import { readInstant } from '../../contract/time.ts'
 import { FEET_PER_METRE, INHG_PER_HPA, KNOTS_PER_MPS, METRES_PER_STATUTE_MILE } from '../util/units.ts'
-import { type DecodedMetar, decodeMetar } from './metar.ts'
+import { type DecodedMetar, decodeMetar, lacksVisibility } from './metar.ts'
 import { isPossible, POSSIBLE } from './metar-groups.ts'
 import { VISIBILITY_GOOD_M, VISIBILITY_MAX_M } from './metar-visibility.ts'
 import { arrivedMs, observedMs } from './observed-time.ts'
@@ -14,7 +14,8 @@ export function reportFromRecord(record: ReportRecord): Report | null {
   const obsTimeMs = observedMs(record)
   if (obsTimeMs === null) return null
   const { icao, kind, time: _, ...decoded } = decodeMetar(record.raw_metar)
-  const values = withService(decoded, record.parsed ? liveValues(record.parsed) : NOTHING_SAID)
+  const service = record.parsed ? liveValues(record.parsed) : NOTHING_SAID
+  const values = withAirport(withService(decoded, service, record.raw_metar), record.icao, icao)
   return {
     icao: record.icao,
     raw: record.raw_metar.trim(),
@@ -22,7 +23,6 @@ export function reportFromRecord(record: ReportRecord): Report | null {
     obsTimeMs,
     arrivedAtMs: arrivedMs(record),
     ...values,
-    differences: withAirport(values.differences, record.icao, icao),
   }
 }
 
@@ -32,7 +32,7 @@ export function reportFromHistory(record: MetarHistoryRecord): Report | null {
   if (obsTimeMs === null) return null
   const { icao: icaoOfText, kind, time: _, ...decoded } = decodeMetar(record.raw_metar ?? '')
   const icao = record.icao_code.trim().toUpperCase()
-  const values = withService(decoded, {
+  const service: ServiceValues = {
     visibilityM: visibilityM(record.visibility, 'm'),
     cavok: record.visibility === VISIBILITY_CAVOK ? true : null,
     windSpeedMps: possible(record.wind_speed, POSSIBLE.windMps),
@@ -40,10 +40,9 @@ export function reportFromHistory(record: MetarHistoryRecord): Report | null {
     temperatureC: possible(record.temperature, POSSIBLE.temperatureC),
     dewPointC: possible(record.dew_point, POSSIBLE.temperatureC),
     qnhHpa: possible(record.qnh, POSSIBLE.qnhHpa),
-  })
+  }
   return {
-    ...values,
-    differences: withAirport(values.differences, icao, icaoOfText),
+    ...withAirport(withService(decoded, service, record.raw_metar ?? ''), icao, icaoOfText),
     icao,
     raw: record.raw_metar?.trim() ?? '',
     isSpeci: isSpeci(record.report_type, kind),
@@ -63,15 +62,21 @@ function isSpeci(...kinds: (string | null | undefined)[]): boolean {
   return kinds.some((kind) => kind?.trim().toUpperCase() === 'SPECI')
 }
 
-function withAirport(
-  differences: readonly ReportDifference[],
-  icao: string,
-  icaoOfText: string | null,
-): readonly ReportDifference[] {
-  return icaoOfText === null || icaoOfText === icao ? differences : ['airport', ...differences]
-}
-
 type Measured = Omit<DecodedMetar, 'icao' | 'kind' | 'time'>
+type Merged = Measured & Pick<Report, 'differences'>
+
+/** A text of another airport is named. Poor conditions in it count, good ones do not. */
+function withAirport(values: Merged, icao: string, icaoOfText: string | null): Merged {
+  if (icaoOfText === null || icaoOfText === icao) return values
+  const { visibilityM, differences } = values
+  return {
+    ...values,
+    visibilityM: visibilityM !== null && visibilityM < VISIBILITY_GOOD_M ? visibilityM : null,
+    cavok: false,
+    ceilingKnown: false,
+    differences: ['airport', ...differences],
+  }
+}
 
 /** Values parsed by the service, in our units; null if unusable. */
 interface ServiceValues {
@@ -115,8 +120,8 @@ const CAVOK_CEILING_FT = 5_000
  * Merges our parsing of the text with the service's. Where they differ, the worse of wind, visibility and cloud is
  * used, and the difference is recorded. Temperatures and pressure have no worse value: the service's is used.
  */
-function withService(decoded: Measured, service: ServiceValues): Measured & Pick<Report, 'differences'> {
-  const sky = skyWithService(decoded, service)
+function withService(decoded: Measured, service: ServiceValues, raw: string): Merged {
+  const sky = skyWithService(decoded, service, raw)
   const isOff = (own: number | null, other: number | null, by: number) =>
     own !== null && other !== null && Math.abs(own - other) > by
   const isWindOff = isOff(decoded.windSpeedMps, service.windSpeedMps, ROUNDING.windMps)
@@ -147,6 +152,7 @@ type SkyValues = Pick<Measured, 'visibilityM' | 'cavok' | 'ceilingKnown'>
 function skyWithService(
   decoded: Measured,
   service: ServiceValues,
+  raw: string,
 ): { values: SkyValues; differences: ReportDifference[] } {
   const { visibilityM: own, cavok, ceilingKnown } = decoded
   const other = service.visibilityM
@@ -157,7 +163,7 @@ function skyWithService(
     const values = { visibilityM: isLow ? other : null, cavok: false, ceilingKnown: false }
     return { values, differences: isLow ? ['cavok', 'visibility'] : ['cavok'] }
   }
-  if (own === null) return { values: filledIn(decoded, service), differences: [] }
+  if (own === null) return { values: filledIn(decoded, service, raw), differences: [] }
   const areOff =
     other !== null && Math.abs(own - other) > Math.max(ROUNDING.visibilityM, ROUNDING.visibilityShare * own)
   const isLow = own < VISIBILITY_MAX_M || (decoded.ceilingFt ?? CAVOK_CEILING_FT) < CAVOK_CEILING_FT
@@ -168,10 +174,13 @@ function skyWithService(
   return { values: { visibilityM: other === null ? own : Math.min(own, other), cavok, ceilingKnown }, differences }
 }
 
-/** For a text without a visibility: the service's, but no good value if the text has unreadable groups. */
-function filledIn(decoded: Measured, { visibilityM: other, cavok }: ServiceValues): SkyValues {
-  const { ceilingKnown, clouds, verticalVisibilityFt, weather, unread, impossible } = decoded
-  const isReadable = unread.length === 0 && impossible.length === 0
+/**
+ * For a text without a visibility: the service's, but no good value if the text has unreadable groups, or says that no
+ * visibility was measured.
+ */
+function filledIn(decoded: Measured, { visibilityM: other, cavok }: ServiceValues, raw: string): SkyValues {
+  const { ceilingKnown, clouds, verticalVisibilityFt, weather, unread, impossible, isNil } = decoded
+  const isReadable = unread.length === 0 && impossible.length === 0 && !isNil && !lacksVisibility(raw)
   const saysNothing = isReadable && clouds.length === 0 && verticalVisibilityFt === null && weather.length === 0
   if (cavok === true && saysNothing) return { visibilityM: VISIBILITY_MAX_M, cavok: true, ceilingKnown: true }
   const isUsable = other !== null && (isReadable || other < VISIBILITY_GOOD_M)
