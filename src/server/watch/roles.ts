@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NAME_MAX } from '../../contract/display-text.ts'
+import { NAME_MAX, unicodeForm } from '../../contract/display-text.ts'
 import type { WhyNot } from '../../contract/watch/rights.ts'
 import { issueFault } from '../../core/problems/issue-fault.ts'
 import { parseJson } from '../../core/problems/json-problem.ts'
@@ -20,10 +20,13 @@ export interface Roles {
 }
 
 const ROLE_NAMES = 10_000
+/** The same name however it was typed: `Zoë` has one or two code points for its last letter. */
+const sameName = (name: string) => unicodeForm(name.trim(), 'NFC')
+const names = z.array(z.string().max(NAME_MAX).overwrite(sameName)).max(ROLE_NAMES)
 export const rolesSchema = z.strictObject({
-  acknowledge: z.array(z.string().max(NAME_MAX)).max(ROLE_NAMES),
-  configure: z.array(z.string().max(NAME_MAX)).max(ROLE_NAMES),
-  stop: z.array(z.string().max(NAME_MAX)).max(ROLE_NAMES).optional(),
+  acknowledge: names,
+  configure: names,
+  stop: names.optional(),
   claim: z.string().max(NAME_MAX).optional(),
 })
 
@@ -60,7 +63,9 @@ export function whyNot(role: Role, who: Who, roles: Roles | null): WhyNot | null
 export function namesFor(role: Role, who: Who, roles: Roles): string[] {
   const named = roles[role] ?? roles.acknowledge
   const claimed = roles.claim === undefined ? [] : [who.claims[roles.claim]].flat()
-  return [who.name, ...claimed].filter((name) => typeof name === 'string').filter((name) => named.includes(name))
+  return [who.name, ...claimed]
+    .filter((name) => typeof name === 'string')
+    .filter((name) => named.includes(sameName(name)))
 }
 
 /** The same as text. */
