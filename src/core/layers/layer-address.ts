@@ -136,7 +136,8 @@ export function fixedParameters(url: string): string[] {
   const given = [...(URL.parse(url)?.searchParams ?? [])]
   return given.flatMap(([name, value]) => {
     const known = name.toUpperCase()
-    return refused.has(known) && !isAsAsked(known, value) ? [name] : []
+    const isRun = known.startsWith('DIM_') && DAY.test(value)
+    return isRun || (refused.has(known) && !isAsAsked(known, value)) ? [name] : []
   })
 }
 
@@ -160,10 +161,17 @@ export function fixedInPattern(url: string): string[] {
 const MOMENT =
   /(?<!\d)(?:20\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])[T_-]?(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?|20\d{2}-\d{2}-\d{2}[T_ ]\d{2}.*|1[5-9]\d{8}(?:\d{3})?)(?!\d)/i
 
-/** The part of a path that is a time: the address of a single image, which would be shown for all times. */
-export function momentInPath(url: string): string | null {
-  const path = (URL.parse(url.replaceAll(PLACEHOLDER, '~'))?.pathname ?? '').replaceAll(/%3a/gi, ':')
-  return path.split('/').find((part) => MOMENT.test(part)) ?? null
+/** A dimension such as a model run; a level or a member may be fixed. */
+const DAY = /20\d{2}-?\d{2}-?\d{2}/
+/** A parameter that is nothing but a date and a time of day: keys and versions may contain other numbers. */
+const MOMENT_VALUE = /^20\d{2}(-?)\d{2}\1\d{2}[T_ -]?\d{2}:?\d{2}(?::?\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?$/i
+
+/** The part of an address that is a time: of a single image or model run, which would be shown for all times. */
+export function momentIn(url: string): string | null {
+  const address = URL.parse(url.replaceAll(PLACEHOLDER, '~'))
+  const path = (address?.pathname ?? '').replaceAll(/%3a/gi, ':')
+  const values = [...(address?.searchParams.values() ?? [])]
+  return path.split('/').find((part) => MOMENT.test(part)) ?? values.find((value) => MOMENT_VALUE.test(value)) ?? null
 }
 
 /** The default grid. */

@@ -7,7 +7,7 @@ import {
   fixedInPattern,
   fixedParameters,
   type LayerSource,
-  momentInPath,
+  momentIn,
   placeholderMeaning,
   placeholdersOf,
 } from '../../core/layers/layer-address.ts'
@@ -189,7 +189,7 @@ function placeholderFaults({ kind, url, time }: OwnLayer): IssueFault[] {
   const isByQuery = kind === 'wms' || (kind === 'wmts' && names.length === 0)
   const fixed = isByQuery ? fixedParameters(url) : fixedInPattern(url)
   if (fixed.length > 0) return [at('url', faultOf('url-fixed', { names: fixed.map((name) => `${name}=`).join(', ') }))]
-  if (momentInPath(url) !== null) return [at('url', faultOf('url-moment'))]
+  if (momentIn(url) !== null) return [at('url', faultOf('url-moment'))]
   if (url.includes('${')) return [at('url', faultOf('url-dollar'))]
   if (isByQuery && /\.(?:xml|json)$/i.test(URL.parse(url)?.pathname ?? '')) return [at('url', faultOf('url-describes'))]
   if (kind === 'wms' && names.length > 0) return [at('url', faultOf('url-wms'))]
