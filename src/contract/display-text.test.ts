@@ -12,6 +12,8 @@ it.each([
   ['e\u0301', 'é'],
   ['half \ud83d', 'half \ufffd'],
   ['\ufeff浦东\u200b机场', '浦东机场'],
+  ['ad\u00admin\u3164', 'admin'],
+  ['\u115f\uffa0\u180e', ''],
   ['👩\u200d🚒 می\u200cخواهم', '👩\u200d🚒 می\u200cخواهم'],
 ])('shows %j as %j', (text, shown) => {
   expect(displayText(text)).toBe(shown)

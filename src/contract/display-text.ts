@@ -12,11 +12,11 @@ export const TEXT_MAX = 2_000
 /**
  * Characters that could forge lines, or hide or reverse text: C0 and C1 controls, DEL, marks and overrides of the
  * bidirectional algorithm (UAX #9) with their deprecated relatives, line and paragraph separators, interlinear
- * annotations, and zero-width blanks. The joiners U+200C and U+200D stay: several scripts and emoji need them.
+ * annotations, zero-width blanks, and other letters without a shape (soft hyphen, fillers). The joiners U+200C and U+200D stay: several scripts and emoji need them.
  */
 const UNSHOWN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the target.
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+/g
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]+/g
 /** Half of a pair of code units. */
 const LONE_SURROGATE = /\p{Surrogate}/gu
 /** No language has as many marks on one letter (UAX #15): more are not text, and slow to normalize. */

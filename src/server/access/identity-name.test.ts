@@ -19,7 +19,16 @@ it.each([
   expect(identityName(header)).toBe(name)
 })
 
-it.each(['', '  ', utf8('li\u200b'), utf8('\u202eil'), 'li\u0007', 'x'.repeat(201)])('treats %j as none', (header) => {
+it.each([
+  '',
+  '  ',
+  utf8('li\u200b'),
+  utf8('l\u00adi'),
+  utf8('li\u3164'),
+  utf8('\u202eil'),
+  'li\u0007',
+  'x'.repeat(201),
+])('treats %j as none', (header) => {
   expect(identityName(header)).toBeNull()
 })
 
