@@ -71,3 +71,18 @@ describe('a report', () => {
     })
   })
 })
+
+it.each([
+  { data: [GOOD.raw_metar] },
+  [`${GOOD.raw_metar}=`],
+  { data: { metars: [GOOD.raw_metar.replace('METAR ', '')] } },
+  { rows: [GOOD] },
+])('reads a list of raw texts or records: %j', (body) => {
+  const { records, dropped } = readByAirport(reportRecordSchema, body)!
+  expect(records).toMatchObject([{ icao: 'ZSPD', raw_metar: expect.stringContaining('CAVOK') }])
+  expect(dropped).toBe(0)
+})
+
+it('drops a text without an airport', () => {
+  expect(readByAirport(reportRecordSchema, ['no report'])).toMatchObject({ records: [], dropped: 1 })
+})

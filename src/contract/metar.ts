@@ -93,11 +93,11 @@ export const latencyRecordSchema = z.looseObject({
 export type LatencyRecord = z.infer<typeof latencyRecordSchema>
 
 /** Names of lists in object responses. DL §4.6 does not document the form of `/all`. */
-const LIST_NAMES = ['data', 'records', 'reports', 'items', 'list', 'results', 'airports', 'stations']
+const LIST_NAMES = ['data', 'records', 'reports', 'metars', 'items', 'list', 'rows', 'results', 'airports', 'stations']
 
 /**
  * Reads the records of any plausible response: `{data: […]}`, a bare list, a list under another name or nested in
- * `data`, or an object keyed by ICAO code with records, lists of records, or raw texts. Null without a list, which does
+ * `data`, each of records or raw texts, or an object keyed by ICAO code with records, lists of records, or raw texts. Null without a list, which does
  * not mean that there are no records.
  */
 export function readByAirport<T>(schema: z.core.$ZodType<T>, body: unknown): ReadRecords<T> | null {
@@ -109,7 +109,7 @@ export function readByAirport<T>(schema: z.core.$ZodType<T>, body: unknown): Rea
 const DEPTH_MAX = 8
 
 function findRecords(body: unknown, depth: number): unknown[] | null {
-  if (Array.isArray(body)) return body
+  if (Array.isArray(body)) return body.map((item) => (typeof item === 'string' ? recordOfText(item) : item))
   if (typeof body !== 'object' || body === null || depth === 0) return null
   const entries = Object.entries(body)
   const keyed = entries.filter(([key]) => /^[A-Z][A-Z0-9]{3}$/.test(key))
@@ -119,6 +119,13 @@ function findRecords(body: unknown, depth: number): unknown[] | null {
     if (typeof inner === 'object' && inner !== null) return findRecords(inner, depth - 1)
   }
   return 'icao' in body ? [body] : null
+}
+
+const TEXT_AIRPORT = /^[^A-Z]*(?:(?:METAR|SPECI|COR) +)*([A-Z][A-Z0-9]{3}) +\d{6}Z/
+
+function recordOfText(text: string): unknown {
+  const icao = TEXT_AIRPORT.exec(text)?.[1]
+  return icao === undefined ? text : { icao, raw_metar: text }
 }
 
 function recordsOfAirport(icao: string, value: unknown, depth: number): unknown[] {
