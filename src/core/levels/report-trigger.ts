@@ -44,11 +44,12 @@ function ofCategory(limit: FlightCategory, report: Report, scheme: 'icao' | 'us'
   return { isMet: isCategoryWhole(report) ? false : null, value }
 }
 
-function ofWind(limitMps: number, { windGustMps, windSpeedMps }: Report): Judgement {
+function ofWind(limitMps: number, { windGustMps, windSpeedMps, windSpeedIsMinimum }: Report): Judgement {
   const speeds = [windGustMps, windSpeedMps].filter((mps) => mps !== null)
   if (speeds.length === 0) return { isMet: null, value: {} }
   const mps = Math.max(...speeds)
-  return { isMet: tenths(mps) >= tenths(limitMps), value: { mps } }
+  if (tenths(mps) >= tenths(limitMps)) return { isMet: true, value: { mps } }
+  return { isMet: windSpeedIsMinimum ? null : false, value: { mps } } // `P49MPS` may be above any limit
 }
 
 function ofVisibility(limitM: number, report: Report): Judgement {
