@@ -19,6 +19,9 @@ const KILOMETRES = /^[PM]?(\d{1,2}(?:\.\d)?)KM(?:NDV|(N|NE|E|SE|S|SW|W|NW))?$/
 const MILES = /^[PM]?(?:(\d{1,3}(?:\.\d{1,2})?)|(?:(\d{1,2}) [PM]?)?(\d{1,2})\/(\d{1,2}))SM$/
 
 const MILES_MAX = 100
+/** Longer distances are in steps of 5 miles: `34SM` has lost its stroke. */
+const MILES_EACH_MAX = 15
+const MILES_STEP = 5
 /** Fractions are used up to 3 miles, in sixteenths at the finest. */
 const WHOLE_BESIDE_FRACTION_MAX = 5
 const DENOMINATOR_MAX = 16
@@ -36,7 +39,8 @@ export function readVisibility(word: string): VisibilityGroup | 'impossible' | n
   if (!match) return null
   const [, plain, whole, numerator, denominator] = match
   const miles = plain === undefined ? mixed(whole, numerator!, Number(denominator)) : Number(plain)
-  return miles === null || miles > MILES_MAX ? 'impossible' : visibility(miles * METRES_PER_STATUTE_MILE)
+  const isPossible = miles !== null && (miles <= MILES_EACH_MAX || (miles <= MILES_MAX && miles % MILES_STEP === 0))
+  return isPossible ? visibility(miles * METRES_PER_STATUTE_MILE) : 'impossible'
 }
 
 function visibility(m: number, direction: string | undefined = undefined): VisibilityGroup {

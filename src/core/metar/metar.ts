@@ -175,7 +175,7 @@ function skyGroups(observed: readonly ReadGroup[], isCutShort: boolean): (SkyGro
     if (meaning.kind === 'vertical-visibility') return [{ verticalVisibilityFt: meaning.heightFt }]
     if (meaning.kind === 'not-observed' && meaning.what === 'cloud') return [readSkyGroup(word) ?? { layer: UNSEEN }]
     if (meaning.kind !== 'unread' || isOfOtherShape(word)) return []
-    if (/[\dO]{2}|[A-Z]\//.test(word) && !mayBeVisibility(group)) return ['like-a-layer']
+    if (/[\dO]{2}|[A-Z]\/|^(?:FEW|SCT|BKN|OVC|VV)/.test(word) && !mayBeVisibility(group)) return ['like-a-layer']
     return temperaturesAt >= 0 && i > temperaturesAt ? [] : ['other']
   })
   return isCutShort ? [...groups, 'like-a-layer'] : groups
