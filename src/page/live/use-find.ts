@@ -3,12 +3,17 @@ import { useCallback } from 'react'
 import type { MapOverlay, SearchHit } from './overlay.ts'
 import { useServerConnection } from './server-connection.ts'
 
-/** Finds items of the overlays by text, those of the first overlay first. */
+/** Finds items of the overlays by text: the one whose id is the text, such as `ZSPD`, then those of the first overlay first. */
 export function useFind(overlays: readonly Pick<MapOverlay, 'search'>[]): (text: string) => SearchHit[] {
   const connection = useServerConnection()
   const queries = useQueryClient()
   return useCallback(
-    (text) => overlays.flatMap((overlay) => overlay.search?.(text, { connection, queries }) ?? []),
+    (text) => {
+      const id = text.trim().toLowerCase()
+      const isNamed = ({ selection }: SearchHit) => selection.id.toLowerCase() === id
+      const hits = overlays.flatMap((overlay) => overlay.search?.(text, { connection, queries }) ?? [])
+      return hits.sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+    },
     [overlays, connection, queries],
   )
 }

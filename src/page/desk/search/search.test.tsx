@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openDesk, simAirport } from '../../../testing/page-kit.tsx'
+import { placeOf } from '../../../testing/watch-kit.ts'
+import { usePlaces } from '../../live/places/place-store.ts'
 import { usePage } from '../../state/page-store.ts'
 import { KEYS } from '../settings/keyboard-list.tsx'
 import { CODE_WAITS_MS } from './type-ahead.ts'
@@ -49,6 +51,16 @@ it('finds a city abroad with its country, and a county seat by its Chinese name,
     expect(await screen.findByRole('region', { name: 'Weather at a point' })).toBeTruthy()
     act(() => usePage.getState().select(null))
   }
+})
+
+it('lists the airport of a typed code before a place whose id holds the code', async () => {
+  const desk = await openDesk('/', { guarded: [placeOf('handler-zbaa', { name: 'Ground handler' })] })
+  await screen.findByText(/airports, .* with a report/)
+  await waitFor(() => expect(usePlaces.getState().byId.has('handler-zbaa')).toBe(true))
+  await desk.user.click(await field())
+  await desk.user.paste('zbaa')
+  const found = (await hits()).map(({ textContent }) => textContent)
+  expect(found).toEqual([expect.stringMatching(/^ZBAA/), expect.stringMatching(/^Ground handler/)])
 })
 
 it('reports no hits, watches a hit without opening it, selects a clicked hit, and takes a place by its coordinates', async () => {
