@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import type { Storm } from '../../../contract/nowcast.ts'
 import type { StormBadge } from '../../../core/storms/storm-badges.ts'
 import { courseOf } from '../../../core/storms/storm-cells.ts'
-import { ratePerMin } from '../../../core/storms/storm-rate.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useStorms } from '../../live/storms/use-storms.ts'
 import { useIsLightningStale } from '../../live/use-line-state.ts'
@@ -64,7 +63,9 @@ export default function StormLayer() {
   const shapes = useMemo(() => {
     const say = t as StormT
     const words = (storm: Storm) => {
-      const names = { name: shortNameOf(storm), number: String(Math.round(ratePerMin(storm, observed))) }
+      const { strokesPerMin } = storm
+      const number = strokesPerMin === null ? '' : String(Math.round(strokesPerMin))
+      const names = { name: shortNameOf(storm), number }
       if (isFar) return { ...names, text: '' }
       const rate = [rateText(storm, say, 'short'), badgeText(storm, say, 'short')].filter(Boolean).join(' ')
       const motion = courseOf(storm) ? motionText(storm, format, say, 'short') : ''

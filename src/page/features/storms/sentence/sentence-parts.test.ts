@@ -8,7 +8,6 @@ const say = (lang: Lang) => words.getFixedT(lang, 'sentence')
 
 const facts = (change: Partial<SentenceFacts>): SentenceFacts => ({
   storms: [],
-  observed: 1,
   trends: true,
   partlyMin: null,
   isUnknown: false,
@@ -39,8 +38,18 @@ describe('the sentence over the map', () => {
   })
 
   it('states no trend if too little was observed, and the share of data', () => {
-    expect(textOf({ storms, trends: false, observed: 0.4, partlyMin: 6 })).toBe(
+    expect(textOf({ storms, trends: false, partlyMin: 6 })).toBe(
       '2 storms, 6,799 strokes a minute. Busiest: over Foshan (ZGFS), 288/min. Based on 6 of 15 min of data.',
+    )
+  })
+
+  it('states no rate where one is unknown, as the list of storms does', () => {
+    const unknown = [stormAt(FOSHAN, { id: 1, strokesPerMin: null, strokes: 900 }), ...storms]
+    expect(textOf({ storms: unknown, partlyMin: 0 })).toBe(
+      '3 storms. Busiest: over Foshan (ZGFS), rate unknown. Based on 0 of 15 min of data.',
+    )
+    expect(textOf({ storms: unknown.slice(0, 1), place: '佛山（ZGFS）上空' }, 'zh')).toBe(
+      '1 个雷暴单体。 最活跃：佛山（ZGFS）上空，频次未知。',
     )
   })
 

@@ -1,15 +1,12 @@
 import type { TFunction } from 'i18next'
 import type { Storm } from '../../../../contract/nowcast.ts'
 import { badgeOf } from '../../../../core/storms/storm-badges.ts'
-import { ratePerMin } from '../../../../core/storms/storm-rate.ts'
 import { countText, numberText } from '../../../../core/util/format.ts'
 
 /** Input of the sentence. Times are formatted. */
 export interface SentenceFacts {
   /** The busiest first. */
   storms: readonly Storm[]
-  /** Share of the last 15 minutes with data, 0 to 1. */
-  observed: number
   /** Whether that is enough for trends. */
   trends: boolean
   /** Minutes of the 15 with data, if some are missing; else null. */
@@ -36,7 +33,7 @@ export interface SentencePart {
  * storms and come and go, and then move nothing.
  */
 export function sentenceParts(facts: SentenceFacts, t: TFunction): SentencePart[] {
-  const { storms, observed, partlyMin, isUnknown, staleSince, struck, last } = facts
+  const { storms, partlyMin, isUnknown, staleSince, struck, last } = facts
   const part = (about: SentencePart['about'], key: string, values: Record<string, string | number> = {}) => ({
     about,
     text: t(key, values),
@@ -50,15 +47,25 @@ export function sentenceParts(facts: SentenceFacts, t: TFunction): SentencePart[
     const none = partlyMin === null ? part('data', 'none') : part('data', 'nonePartly', { watched: partlyMin })
     return [none, ...newest, ...airports]
   }
-  const perMin = storms.reduce((sum, storm) => sum + ratePerMin(storm, observed), 0)
-  const values = { place: facts.place, rate: rateText(ratePerMin(busiest, observed)) }
-  const trend = facts.trends ? t(`trend.${badgeOf(busiest)?.kind ?? 'steady'}`) : null
+  const rates = storms.map(({ strokesPerMin }) => strokesPerMin)
+  // The rate by which storms are drawn is an estimate without these, and no number for people.
+  const total = rates.includes(null) ? null : rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0)
   return [
-    part('storms', 'storms', { count: storms.length, rate: rateText(perMin) }),
-    trend === null ? part('busiest', 'worstAlone', values) : part('busiest', 'worst', { ...values, trend }),
+    total === null
+      ? part('storms', 'stormsAlone', { count: storms.length })
+      : part('storms', 'storms', { count: storms.length, rate: rateText(total) }),
+    part('busiest', ...busiestText(busiest, facts, t)),
     ...(partlyMin === null ? [] : [part('data', 'partly', { watched: partlyMin })]),
     ...airports,
   ]
+}
+
+function busiestText(storm: Storm, { place, trends }: SentenceFacts, t: TFunction): [string, Record<string, string>] {
+  if (storm.strokesPerMin === null) return ['worstUnknown', { place }]
+  const values = { place, rate: rateText(storm.strokesPerMin) }
+  return trends
+    ? ['worst', { ...values, trend: t(`trend.${badgeOf(storm)?.kind ?? 'steady'}`) }]
+    : ['worstAlone', values]
 }
 
 const rateText = (perMin: number) => (perMin < 10 ? numberText(perMin, 1) : countText(Math.round(perMin)))

@@ -73,7 +73,7 @@ function usePlaying(): string | null {
 function useParts(): SentencePart[] {
   const { t } = useTranslation('sentence')
   const { utcTime } = useFormat()
-  const { storms, observed, trends, partlyMin, isUnknown, isLoading } = useListedStorms()
+  const { storms, trends, partlyMin, isUnknown, isLoading } = useListedStorms()
   const isPast = usePage((state) => state.shownAtMs !== null)
   const struck = useStruckCount()
   const nameOf = useStormNames(storms)
@@ -84,7 +84,6 @@ function useParts(): SentencePart[] {
   return sentenceParts(
     {
       storms,
-      observed,
       trends,
       partlyMin,
       isUnknown,
