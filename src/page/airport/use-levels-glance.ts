@@ -2,11 +2,13 @@ import { useTranslation } from 'react-i18next'
 import type { PlaceState } from '../../contract/watch/place-states.ts'
 import { addWords } from '../i18n/add-words.ts'
 import { usePlaceLevels, useSnoozeOf } from '../live/levels/use-levels.ts'
+import { usePlaces } from '../live/places/place-store.ts'
 import { useLightningLine } from '../live/use-line-state.ts'
 import { usePage } from '../state/page-store.ts'
 import type { Tone } from '../ui/badge.tsx'
 import { ladderTone } from './level-tone.ts'
 import { headlineText, type LevelTeller, ruleText, snoozeText } from './level-words.ts'
+import { isOutsideHours } from './outside-hours.ts'
 
 addWords(import.meta.glob('../../locales/*/levels.json', { eager: true, import: 'default' }))
 
@@ -38,6 +40,7 @@ export function useLevelsGlance(id: string): LevelsGlance {
   const read = usePlaceLevels(id)
   const { isFresh, kind } = useLightningLine()
   const snooze = useSnoozeOf(id)
+  const place = usePlaces(({ byId }) => byId.get(id))
   if (read.kind === 'none') return { tone: 'unknown', text: t('unwatched'), title: '', snoozed: '', ladder: null }
   if (read.kind === 'loading') {
     const text = t(isFresh || kind === 'connecting' ? 'loading' : 'noData')
@@ -48,7 +51,8 @@ export function useLevelsGlance(id: string): LevelsGlance {
   const isOfPage = by === 'page' && silentSinceMs !== null
   return {
     tone: ladderTone(lightning),
-    text: headlineText(lightning, nowMs, teller),
+    text:
+      lightning.level === null && isOutsideHours(place, nowMs) ? t('outside') : headlineText(lightning, nowMs, teller),
     // Most readers, each second, need neither.
     get title() {
       const level = lightning.levels.find((each) => each.id === lightning.level)

@@ -98,6 +98,18 @@ describe('the section', () => {
   })
 })
 
+it('states outside the monitoring hours of a place that they are over, whatever strikes', async () => {
+  // It is 08:00 UTC, 16:00 in Beijing.
+  const golf = placeOf('golf', { hours: '06:00-15:00', timeZone: 'Asia/Shanghai' })
+  await openDesk('/?place=golf&watch=.golf', { guarded: [golf, placeOf('farm')] })
+  const strip = within(await screen.findByRole('navigation', { name: 'Watched airports and places' }))
+  const chip = await strip.findByRole('button', { name: /^Place golf/ })
+  await waitFor(() => expect(chip.textContent).toContain('outside monitoring hours'))
+  expect(chip.textContent).not.toContain('not triggered')
+  const section = within(await screen.findByRole('region', { name: 'Lightning hold timer' }))
+  expect(section.getByText('Outside monitoring hours')).toBeTruthy()
+})
+
 describe('the rule bench', () => {
   const FARM = placeOf('farm', { name: 'East Wind Farm' })
 

@@ -18,6 +18,7 @@ import {
   ruleText,
   snoozeText,
 } from '../../airport/level-words.ts'
+import { isOutsideHours } from '../../airport/outside-hours.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import type { LevelsRead } from '../../live/levels/read-levels.ts'
 import { useSnoozeOf } from '../../live/levels/use-levels.ts'
@@ -45,6 +46,10 @@ export function LevelsBlock({ id, read, holdTimer }: LevelsBlockProps) {
   const { lightning, weather, own, by, silentSinceMs } = read
   const snoozed = snoozeText(useSnoozeOf(id), read.nowMs, teller)
   const weatherOn = weather?.levels.some(({ state }) => state === 'on') ? weather : null
+  const isOutside = isOutsideHours(
+    usePlaces(({ byId }) => byId.get(id)),
+    read.nowMs,
+  )
   const props = { id, read, holdTimer, teller }
   return (
     <div className={styles.block}>
@@ -53,6 +58,7 @@ export function LevelsBlock({ id, read, holdTimer }: LevelsBlockProps) {
           {silentSinceMs === null ? t('byPage') : t('byPageSilent', { time: clockText(silentSinceMs, 'UTC', true) })}
         </p>
       )}
+      {isOutside ? <p className={styles.by}>{capital(t('outside'))}</p> : null}
       <Ladder state={lightning} {...props} />
       <Data {...props} />
       {snoozed === '' ? null : <p className={styles.snoozed}>{snoozed}</p>}
@@ -180,10 +186,12 @@ function Data({ read, teller }: PartProps) {
   const text = dataText(level, isWithin ? gap : null, teller)
   return (
     <p className={styles.data} data-gap={isWithin ? '' : undefined}>
-      {text.charAt(0).toUpperCase() + text.slice(1)}
+      {capital(text)}
     </p>
   )
 }
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The time zone of a place, IANA; null if unknown. */
 function useZoneOf(id: string): string | null {
