@@ -70,6 +70,23 @@ describe('the list', () => {
     expect(log.queryByRole('textbox', { name: /name/i })).toBeNull()
     expect(document.activeElement).toBe(open)
   })
+
+  it('names an acknowledged row among the changes by its sentence', async () => {
+    const { user, watched } = await openDesk('/', { guarded: [placeOf('golf', { name: 'East Golf' })] })
+    await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
+    await act(() => watched!.run(2))
+    watched!.strike(3)
+    await act(() => watched!.run(1))
+    act(() => useLog.getState().show('log'))
+    const log = within(await screen.findByRole('region', { name: /^Log/ }))
+    const [open] = await log.findAllByRole('button', { name: 'Acknowledge' })
+    await user.click(open!)
+    await user.click(log.getByRole('button', { name: 'Confirm' }))
+    await log.findByText(/^li, /)
+    await user.click(log.getByRole('button', { name: 'Changes' }))
+    const changes = within(await screen.findByRole('list', { name: 'Who changed what' }))
+    expect(await changes.findByText(/^Acknowledged 5 km · East Golf: strike at /)).toBeTruthy()
+  })
 })
 
 describe('a place file', () => {

@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { ENTRY_KINDS, type JournalEntry } from '../../../../contract/watch/journal.ts'
 import { csvText } from '../../../../core/util/csv.ts'
 import { joinText } from '../../../../core/util/join-text.ts'
+import { rowSentence } from '../../../airport/alarm-words.ts'
 import { usePlaceTitle } from '../../../airport/use-place-title.ts'
 import { download } from '../../../desk/download.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
+import { useAlarmLog } from '../../../live/alarms/alarm-log.ts'
 import { useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -81,10 +83,26 @@ function useSentence(): (entry: JournalEntry) => string {
   const { utcDateTime } = useFormat()
   const titleOf = usePlaceTitle()
   const stagesOf = useStageNames()
+  const alarmOf = useAlarmText()
   return useMemo(() => {
-    const words: EntryWords = { t, titleOf, timeOf: (utc) => utcDateTime(Date.parse(utc)), stagesOf }
+    const words: EntryWords = { t, titleOf, alarmOf, timeOf: (utc) => utcDateTime(Date.parse(utc)), stagesOf }
     return (entry) => entrySentence(entry, words)
-  }, [t, titleOf, stagesOf, utcDateTime])
+  }, [t, titleOf, alarmOf, stagesOf, utcDateTime])
+}
+
+/** The sentence of a row of the log by its id; the id where the page does not hold the row. */
+function useAlarmText(): (id: string) => string {
+  const { t } = useTranslation('alarm')
+  const lang = usePage((state) => state.lang)
+  const format = useFormat()
+  const alarms = useAlarmLog((state) => state.alarms)
+  return useCallback(
+    (id) => {
+      const alarm = alarms.find((each) => each.id === id)
+      return alarm ? rowSentence(alarm, { t, lang, format }) : id
+    },
+    [alarms, t, lang, format],
+  )
 }
 
 function exportCsv(entries: readonly JournalEntry[], sentenceOf: (entry: JournalEntry) => string): void {

@@ -16,6 +16,7 @@ function sentence(
   return entrySentence(entry, {
     t: words.getFixedT(lang, 'shift'),
     titleOf: (id) => `Farm (${id})`,
+    alarmOf: (id) => `alarm ${id}`,
     timeOf,
     stagesOf: String,
   })
@@ -86,7 +87,7 @@ it.each<[JournalEntry['kind'], string | null, Partial<JournalEntry>, string, str
   ['place', null, { code: 'imported', count: 12 }, 'Imported 12 places', '导入 12 个地点'],
   ['wall', 'Hall', { code: 'admitted' }, 'Let in wall Hall', '允许大屏 Hall 接入'],
   ['wall', 'Hall', { code: 'removed' }, 'Turned away wall Hall', '取消大屏 Hall 的接入'],
-  ['acknowledge', 'a.b', { text: 'seen' }, 'Acknowledged a.b: seen', '确认 a.b：seen'],
+  ['acknowledge', 'a.b', { text: 'seen' }, 'Acknowledged alarm a.b: seen', '确认 alarm a.b：seen'],
   [
     'unsubscribe',
     '1',

@@ -4,6 +4,8 @@ import type { EntryCode, JournalEntry } from '../../../../contract/watch/journal
 export interface EntryWords {
   t: TFunction<'shift'>
   titleOf(placeId: string): string
+  /** By its id. */
+  alarmOf(id: string): string
   /** Of a UTC time in ISO 8601. */
   timeOf(utc: string): string
   /** Names of stages, or ids of levels. */
@@ -17,7 +19,7 @@ export function entrySentence(stored: JournalEntry, words: EntryWords): string {
   return entry.text === '' || entry.kind === 'note' ? said : words.t('entry.withNote', { said, note: entry.text })
 }
 
-function sentenceOf(entry: JournalEntry, { t, titleOf, timeOf, stagesOf }: EntryWords): string {
+function sentenceOf(entry: JournalEntry, { t, titleOf, alarmOf, timeOf, stagesOf }: EntryWords): string {
   const { kind, subject, text, code, host = '', count = 0, until, levels, work = '' } = entry
   const place = subject === null ? '' : titleOf(subject)
   const about = subject ?? ''
@@ -25,7 +27,7 @@ function sentenceOf(entry: JournalEntry, { t, titleOf, timeOf, stagesOf }: Entry
     case 'note':
       return t('entry.note', { text })
     case 'acknowledge':
-      return t('entry.acknowledge', { alarm: about })
+      return t('entry.acknowledge', { alarm: alarmOf(about) })
     case 'snooze': {
       const of = levels ? t('entry.ofPlace', { place, stages: stagesOf(levels) }) : place
       return t('entry.snooze', { place: of, time: until === undefined ? '–' : timeOf(until) })
