@@ -54,9 +54,9 @@ describe('the text of a level on a card', () => {
   })
 
   it('is the earliest end, to the second or rounded up to the minute, and the count-down', () => {
-    expect(endText(RED, 'lightning', true, en)).toBe('earliest end 08:32:41')
+    expect(endText(RED, 'lightning', true, en)).toBe('earliest end 08:32:41 UTC')
     expect(endText(RED, 'lightning', false, en)).toBe('earliest end 08:33')
-    expect(endText(RED, 'lightning', true, zh)).toBe('最早结束08:32:41')
+    expect(endText(RED, 'lightning', true, zh)).toBe('最早结束08:32:41 UTC')
     expect([plain(holdText(RED, NOW, en)!), holdText(RED, NOW, zh)]).toEqual(['hold 15 min', '剩15分钟'])
     expect(plain(holdText(RED, Date.parse(RED.end!) - 48_000, en)!)).toBe('hold 48 s')
     expect(plain(holdText(RED, Date.parse(RED.end!) - 60_001, en)!)).toBe('hold 2 min')

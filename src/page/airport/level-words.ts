@@ -71,12 +71,12 @@ export function latestTriggerText(
   return lastKm === null ? t('latestOnly', { age }) : t('latest', { age, km: lastKm.toFixed(1) })
 }
 
-/** `earliest end 08:32:41`, or to the minute; that it is paused where no data arrive. Empty of a level that is not on. */
+/** `earliest end 08:32:41 UTC`, or `08:33`; that it is paused where no data arrive. Empty of a level that is not on. */
 export function endText(level: LevelState, ladder: PlaceState['ladder'], seconds: boolean, { t }: LevelTeller): string {
   const { state, end } = level
   if (state !== 'on') return ''
   if (end === null) return ladder === 'weather' ? '' : t('paused')
-  return t('earliestEnd', { time: seconds ? clockText(Date.parse(end), 'UTC', true) : minuteUp(end) })
+  return t('earliestEnd', { time: seconds ? `${clockText(Date.parse(end), 'UTC', true)} UTC` : minuteUp(end) })
 }
 
 /** `16:32` in a zone, rounded up to the minute: the earliest end on a wall; null without one. */

@@ -64,7 +64,7 @@ export function LevelsBlock({ id, read, holdTimer }: LevelsBlockProps) {
       {snoozed === '' ? null : <p className={styles.snoozed}>{snoozed}</p>}
       {lightning.stops.map(({ id: stop, work, by: who, at }) => (
         <p key={stop} className={styles.stop}>
-          {t('stop', { work, by: who, time: clockText(Date.parse(at), 'UTC') })}
+          {t('stop', { work, by: who, time: `${clockText(Date.parse(at), 'UTC')} UTC` })}
         </p>
       ))}
       {own ? (
