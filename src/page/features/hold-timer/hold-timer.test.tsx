@@ -98,7 +98,7 @@ describe('the section', () => {
   })
 })
 
-it('states outside the monitoring hours of a place that they are over, whatever strikes', async () => {
+it('names the monitoring hours outside of them, and no level', async () => {
   // It is 08:00 UTC, 16:00 in Beijing.
   const golf = placeOf('golf', { hours: '06:00-15:00', timeZone: 'Asia/Shanghai' })
   await openDesk('/?place=golf&watch=.golf', { guarded: [golf, placeOf('farm')] })
