@@ -414,6 +414,8 @@ describe('a group that can not be read', () => {
     ['NSC XYZ', 'unknown'],
     ['BK003 OVC040', 'unknown'],
     ['BKN0 OVC040', 'unknown'],
+    ['022BKN OVC028', 'unknown'],
+    ['7BKN003 OVC028', 'unknown'],
     ['BKN0 05/// OVC046///', 'unknown'],
     ['OVC040 BK100', 4000],
     ['SCT030 BKN999', 'unknown'],

@@ -149,6 +149,7 @@ function isOpen({ meaning }: ReadGroup): boolean {
   return meaning.kind === 'unread' || meaning.kind === 'impossible'
 }
 
+const COVER = /FEW|SCT|BKN|OVC|VV/
 /** Forms of unreadable groups other than visibility or cloud: wind, runway, time, temperatures, pressure. */
 const OTHER_SHAPES = [
   /^(?:(?:V[A-Z]{2}|\d{3}|\/{3})P?\d{2,3}[GKM]|\d{2,3}V\d)/,
@@ -160,7 +161,7 @@ const OTHER_SHAPES = [
 ]
 
 function isOfOtherShape(word: string): boolean {
-  return !/FEW|SCT|BKN|OVC|VV/.test(word) && OTHER_SHAPES.some((shape) => shape.test(word))
+  return !COVER.test(word) && OTHER_SHAPES.some((shape) => shape.test(word))
 }
 
 function mayBeVisibility(group: ReadGroup): boolean {
@@ -175,7 +176,7 @@ function skyGroups(observed: readonly ReadGroup[], isCutShort: boolean): (SkyGro
     if (meaning.kind === 'vertical-visibility') return [{ verticalVisibilityFt: meaning.heightFt }]
     if (meaning.kind === 'not-observed' && meaning.what === 'cloud') return [readSkyGroup(word) ?? { layer: UNSEEN }]
     if (meaning.kind !== 'unread' || isOfOtherShape(word)) return []
-    if (/[\dO]{2}|[A-Z]\/|^(?:FEW|SCT|BKN|OVC|VV)/.test(word) && !mayBeVisibility(group)) return ['like-a-layer']
+    if (COVER.test(word) || (/[\dO]{2}|[A-Z]\//.test(word) && !mayBeVisibility(group))) return ['like-a-layer']
     return temperaturesAt >= 0 && i > temperaturesAt ? [] : ['other']
   })
   return isCutShort ? [...groups, 'like-a-layer'] : groups
