@@ -12,7 +12,8 @@ export const TEXT_MAX = 2_000
 /**
  * Characters that could forge lines, or hide or reverse text: C0 and C1 controls, DEL, marks and overrides of the
  * bidirectional algorithm (UAX #9) with their deprecated relatives, line and paragraph separators, interlinear
- * annotations, zero-width blanks, and other letters without a shape (soft hyphen, fillers). The joiners U+200C and U+200D stay: several scripts and emoji need them.
+ * annotations, zero-width blanks, and other letters without a shape (soft hyphen, fillers). The joiners U+200C and
+ * U+200D stay: several scripts and emoji need them.
  */
 const UNSHOWN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the target.

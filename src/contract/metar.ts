@@ -97,8 +97,8 @@ const LIST_NAMES = ['data', 'records', 'reports', 'metars', 'items', 'list', 'ro
 
 /**
  * Reads the records of any plausible response: `{data: […]}`, a bare list, a list under another name or nested in
- * `data`, each of records or raw texts, or an object keyed by ICAO code with records, lists of records, or raw texts. Null without a list, which does
- * not mean that there are no records.
+ * `data`, each of records or raw texts, or an object keyed by ICAO code with records, lists of records, or raw texts.
+ * Null without a list, which does not mean that there are no records.
  */
 export function readByAirport<T>(schema: z.core.$ZodType<T>, body: unknown): ReadRecords<T> | null {
   const list = findRecords(body, DEPTH_MAX)
