@@ -11,7 +11,7 @@ import { z } from 'zod'
  */
 const INITIAL_MAX_BYTES = 420_000
 /** Includes parsing and limits of external data, which the first strike needs. */
-const OWN_MAX_BYTES = 71_000
+const OWN_MAX_BYTES = 71_500
 const EMBED_MAX_BYTES = 2_000
 /** Per feature; the rest of it is lazily loaded. */
 const FEATURE_MAX_BYTES = 1_000

@@ -108,8 +108,15 @@ export function readByAirport<T>(schema: z.core.$ZodType<T>, body: unknown): Rea
 /** Maximum depth of the search. */
 const DEPTH_MAX = 8
 
+/** The airport of a raw text: before its time. */
+const TEXT_AIRPORT = /\b([A-Z][A-Z\d]{3}) +\d{6}Z/
+
 function findRecords(body: unknown, depth: number): unknown[] | null {
-  if (Array.isArray(body)) return body.map((item) => (typeof item === 'string' ? recordOfText(item) : item))
+  if (Array.isArray(body)) {
+    return body.map((item) =>
+      typeof item === 'string' ? { icao: TEXT_AIRPORT.exec(item)?.[1], raw_metar: item } : item,
+    )
+  }
   if (typeof body !== 'object' || body === null || depth === 0) return null
   const entries = Object.entries(body)
   const keyed = entries.filter(([key]) => /^[A-Z][A-Z0-9]{3}$/.test(key))
@@ -119,13 +126,6 @@ function findRecords(body: unknown, depth: number): unknown[] | null {
     if (typeof inner === 'object' && inner !== null) return findRecords(inner, depth - 1)
   }
   return 'icao' in body ? [body] : null
-}
-
-const TEXT_AIRPORT = /^[^A-Z]*(?:(?:METAR|SPECI|COR) +)*([A-Z][A-Z0-9]{3}) +\d{6}Z/
-
-function recordOfText(text: string): unknown {
-  const icao = TEXT_AIRPORT.exec(text)?.[1]
-  return icao === undefined ? text : { icao, raw_metar: text }
 }
 
 function recordsOfAirport(icao: string, value: unknown, depth: number): unknown[] {

@@ -3,7 +3,10 @@ import { useCallback } from 'react'
 import type { MapOverlay, SearchHit } from './overlay.ts'
 import { useServerConnection } from './server-connection.ts'
 
-/** Finds items of the overlays by text: the one whose id is the text, such as `ZSPD`, then those of the first overlay first. */
+/**
+ * Finds items of the overlays by text: the one whose id is the text, such as `ZSPD`, then those of the first overlay
+ * first.
+ */
 export function useFind(overlays: readonly Pick<MapOverlay, 'search'>[]): (text: string) => SearchHit[] {
   const connection = useServerConnection()
   const queries = useQueryClient()
