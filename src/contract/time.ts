@@ -1,7 +1,7 @@
 /** Times of the wire: ISO 8601 with `Z`, with an offset, or without either. */
 
 const INSTANT =
-  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]?(\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i
 
 /** Tolerance for times in the future, because clocks differ. */
 export const AHEAD_MAX_MS = 10 * 60_000
@@ -38,10 +38,10 @@ export interface ReadInstant {
 }
 
 const HAS_OFFSET = /(?:z|utc|gmt|[+-]\d{2}(?::?\d{2})?)\s*$/i
-/** `2026/07/01 08:00`, `2026-7-1` */
-const LOOSE_DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?=$|[T ])/
-/** ` 8:00` */
-const LOOSE_HOUR = /[T ]+(?=(\d:)?)/
+/** `2026/07/01 08:00`, `2026-7-1 8:00` */
+const LOOSE_DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:$|[T ]+(\d{1,2})(?=:))/
+/** `202607010800`, `20260701080000` */
+const COMPACT = /^(\d{8})(\d{4}|\d{6})(?!\d)/
 /** `Wed, 01 Jul 2026 08:00:00 GMT` */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 /** Unix time in s, ms, µs or ns, by its digits. */
@@ -63,8 +63,10 @@ export function readInstant(written: string | null | undefined): ReadInstant | n
   }
   const pad = (digits: string) => digits.padStart(2, '0')
   const iso = text
-    .replace(LOOSE_DATE, (_, year: string, month: string, day: string) => `${year}-${pad(month)}-${pad(day)}`)
-    .replace(LOOSE_HOUR, (_, hour?: string) => (hour ? 'T0' : 'T'))
+    .replace(COMPACT, '$1T$2')
+    .replace(LOOSE_DATE, (_, year: string, month: string, day: string, hour?: string) => {
+      return `${year}-${pad(month)}-${pad(day)}${hour === undefined ? '' : `T${pad(hour)}`}`
+    })
   const ms = parseInstantMs(iso)
   return ms === null ? null : { ms, hasOffset: HAS_OFFSET.test(iso.slice(10)) }
 }
@@ -91,7 +93,7 @@ function isTimeOfDay(hour: number, minute: number, second: number): boolean {
 /** Null for an impossible offset. */
 function zoneOffsetMinutes(zone: string | undefined, otherwise: number): number | null {
   if (!zone) return otherwise
-  if (/^[zug]/i.test(zone)) return 0
+  if (/^(z|utc|gmt)$/i.test(zone)) return 0
   const sign = zone[0] === '-' ? -1 : 1
   const digits = zone.slice(1).replace(':', '')
   const hours = Number(digits.slice(0, 2))
