@@ -11,6 +11,17 @@ import { usePage } from '../../state/page-store.ts'
 import { useDrawing } from './drawing/drawing-store.ts'
 import { useLog } from './log-store.ts'
 
+/** A desk whose log is open, after a strike near a place. */
+async function openLogOfStrike() {
+  const { user, watched } = await openDesk('/', { guarded: [placeOf('golf', { name: 'East Golf' })] })
+  await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
+  await act(() => watched!.run(2))
+  watched!.strike(3)
+  await act(() => watched!.run(1))
+  act(() => useLog.getState().show('log'))
+  return user
+}
+
 describe('the list', () => {
   beforeEach(() => {
     useLog.setState(useLog.getInitialState(), true)
@@ -18,12 +29,7 @@ describe('the list', () => {
   })
 
   it('shows the moment of an alarm, and the list beside it where there is room for two panels', async () => {
-    const { user, watched } = await openDesk('/', { guarded: [placeOf('golf', { name: 'East Golf' })] })
-    await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
-    await act(() => watched!.run(2))
-    watched!.strike(3)
-    await act(() => watched!.run(1))
-    act(() => useLog.getState().show('log'))
+    const user = await openLogOfStrike()
     const [time] = await screen.findAllByTitle('Show this moment on the map')
     const media = vi.spyOn(window, 'matchMedia')
     for (const [isNarrow, shown] of [
@@ -72,12 +78,7 @@ describe('the list', () => {
   })
 
   it('names an acknowledged row among the changes by its sentence', async () => {
-    const { user, watched } = await openDesk('/', { guarded: [placeOf('golf', { name: 'East Golf' })] })
-    await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
-    await act(() => watched!.run(2))
-    watched!.strike(3)
-    await act(() => watched!.run(1))
-    act(() => useLog.getState().show('log'))
+    const user = await openLogOfStrike()
     const log = within(await screen.findByRole('region', { name: /^Log/ }))
     const [open] = await log.findAllByRole('button', { name: 'Acknowledge' })
     await user.click(open!)
