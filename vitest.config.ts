@@ -20,6 +20,15 @@ const ALONE = [
 /** What renders: these follow each other in processes with a document. All others follow each other in the rest. */
 const RENDERING = ['src/page/**/*.test.tsx']
 
+/** What the product itself runs without a build: Node loads it faster than Vite does. */
+const UNBUILT = ['{src/{client,contract,core,server,simulator,testing},scripts,bench}/**/*.test.{ts,mjs}']
+/** Except these, which use components or texts of the page. */
+const OF_THE_PAGE = [
+  'src/core/nowcast/first-strike.property.test.ts',
+  'src/testing/fuzz/fuzz.test.ts',
+  'src/testing/rules/shortcuts.test.ts',
+]
+
 /** As in the built page: the one for development records a stack for each element, a tenth of the time of a page test. */
 const ELEMENTS = join(import.meta.dirname, 'node_modules', 'react', 'cjs', 'react-jsx-runtime.production.js')
 
@@ -67,9 +76,19 @@ export default defineConfig(({ mode }) => ({
               extends: true,
               test: {
                 name: 'together',
-                include: ['{src,scripts,bench}/**/*.test.{ts,tsx,mjs}'],
-                exclude: [...NEVER, ...ALONE, ...RENDERING],
+                include: ['src/page/**/*.test.ts', ...OF_THE_PAGE],
+                exclude: [...NEVER, ...ALONE],
                 isolate: false,
+              },
+            },
+            {
+              extends: true,
+              test: {
+                name: 'unbuilt',
+                include: UNBUILT,
+                exclude: [...NEVER, ...OF_THE_PAGE],
+                isolate: false,
+                experimental: { viteModuleRunner: false, nodeLoader: false },
               },
             },
           ],

@@ -24,9 +24,9 @@ export const launchOptions: LaunchOptions = {
   ],
 }
 
-/**
- * Normal layout at half the resolution: halves the time of software rendering. Tests of appearance or pixel counts use
- * the full resolution.
- */
+/** Normal layout at half the resolution: halves the time of software rendering. */
 export const HALF_THE_PIXELS = { deviceScaleFactor: 0.5 }
-export const ALL_PIXELS = { deviceScaleFactor: 1 }
+/** For journeys that only look at texts and boxes. */
+export const NO_PIXELS = { ...HALF_THE_PIXELS, fillsTheMap: false }
+/** For tests of appearance or pixel counts. */
+export const ALL_PIXELS = { deviceScaleFactor: 1, fillsTheMap: true }

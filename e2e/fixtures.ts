@@ -19,6 +19,18 @@ export function takeThePlainMap(page: Page): Promise<unknown> {
   })
 }
 
+/** The map executes every command, but fills no pixel: half the time of a journey that looks at none. */
+function fillNothing(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const contextOf = HTMLCanvasElement.prototype.getContext
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
+      const context: unknown = Reflect.apply(contextOf, this, args)
+      if (context instanceof WebGL2RenderingContext) context.enable(context.RASTERIZER_DISCARD)
+      return context
+    } as typeof contextOf
+  })
+}
+
 /** Each page draws its map in software: more pages in one journey would slow each other on any machine. */
 const PAGES_AT_ONCE = 2
 
@@ -37,12 +49,14 @@ interface Stacks {
   relayed: RelayedBrontide
 }
 
-interface Pages {
+export interface Pages {
   /** Another screen: a separate, equally monitored browser context. */
   anotherScreen(options?: Parameters<Browser['newContext']>[0]): Promise<Page>
   /** Expected complaints of pages in this test, which causes faults on purpose. */
   expectedComplaints: RegExp[]
   screens: Watch
+  /** Whether the map is drawn: journeys that look at pixels need it. */
+  fillsTheMap: boolean
 }
 
 interface Watch {
@@ -61,6 +75,7 @@ export const test = base.extend<Pages, Stacks>({
   relayed: [ofAWorker(startRelayed), { scope: 'worker' }],
 
   expectedComplaints: [[], { option: true }],
+  fillsTheMap: [true, { option: true }],
   screens: async ({ expectedComplaints }, use) => {
     const complaints: string[] = []
     const pages: Page[] = []
@@ -77,19 +92,21 @@ export const test = base.extend<Pages, Stacks>({
     })
     expect(unexpected(), 'what pages complained of').toEqual([])
   },
-  page: async ({ page, screens }, use, info) => {
+  page: async ({ page, screens, fillsTheMap }, use, info) => {
     if (PLAIN_MAP) await takeThePlainMap(page)
+    if (!fillsTheMap) await fillNothing(page)
     screens.add(page)
     await use(page)
     if (info.status !== info.expectedStatus) console.log(await describeScreen(page, screens))
   },
-  anotherScreen: async ({ browser, screens }, use) => {
+  anotherScreen: async ({ browser, screens, fillsTheMap }, use) => {
     const open: { close(): Promise<void> }[] = []
     await use(async (options) => {
       const context = await browser.newContext(options)
       open.push(context)
       const page = await context.newPage()
       if (PLAIN_MAP) await takeThePlainMap(page)
+      if (!fillsTheMap) await fillNothing(page)
       screens.add(page)
       return page
     })
@@ -102,9 +119,10 @@ export { expect }
 /** One page for consecutive journeys of a group, monitored by each. */
 export function shareAPage(): () => Page {
   let page: Page
-  test.beforeAll(async ({ browser }) => {
+  test.beforeAll(async ({ browser, fillsTheMap }) => {
     page = await browser.newPage()
     if (PLAIN_MAP) await takeThePlainMap(page)
+    if (!fillsTheMap) await fillNothing(page)
   })
   test.beforeEach(({ screens }) => screens.add(page))
   test.afterAll(() => page.close())

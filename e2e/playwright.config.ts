@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { HALF_THE_PIXELS, launchOptions } from './browser.ts'
+import { HALF_THE_PIXELS, launchOptions, NO_PIXELS } from './browser.ts'
+import type { Pages } from './fixtures.ts'
 
 /** Far longer than a busy machine needs for anything that is waited for. */
 const PATIENCE_MS = 150_000
@@ -13,7 +14,7 @@ const IN_A_STORM = /\/tasks-.*\.spec\.ts$/
 /** Journeys that only `npm run test:long` runs; it sets `LONG`. */
 const LONG = /\.long\.spec\.ts$/
 
-export default defineConfig({
+export default defineConfig<Pages>({
   testDir: '.',
   // Files named *.test.ts are Vitest's, also here: the journeys in Debian's browsers.
   testMatch: process.env.LONG ? LONG : '*.spec.ts',
@@ -46,7 +47,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions,
     viewport: { width: 1024, height: 640 },
-    ...HALF_THE_PIXELS,
+    ...(process.env.LONG ? HALF_THE_PIXELS : NO_PIXELS),
     locale: 'en-GB',
     // A screen recording would cost more than drawing the page, and a snapshot at each step a tenth of the time: if
     // actions, requests and messages do not explain a failure, `npm run test:e2e -- FILE --trace on` records

@@ -3,6 +3,7 @@ import { expect, shareAPage, test } from './fixtures.ts'
 
 test.use({
   viewport: { width: 1280, height: 720 },
+  fillsTheMap: true,
   // Messages of browsers about a lost graphics context.
   expectedComplaints: [/CONTEXT_LOST|WebGL/i],
 })

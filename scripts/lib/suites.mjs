@@ -1,14 +1,23 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { envWith, run } from './system.mjs'
 
 /** Runs the tests of the parts; further arguments are Vitest's. */
 export function runUnitTests(node, args = []) {
-  return withReport(async (report) => {
+  return withReport(async (report, folder) => {
     const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run']
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const code = await run(node, [...vitest, ...reporters, ...args], { env: envWith(node) })
+    const code = await run(node, [...vitest, ...reporters, ...args], { env: envWith(node, { TMPDIR: folder }) })
     return countUnit(read(report), code)
   })
 }
@@ -23,11 +32,12 @@ export function runLongTests(node, args = []) {
  * ones.
  */
 export function runBrowserTests(node, chromium, args = [], long = args.some((arg) => arg.includes('.long.spec'))) {
-  return withReport(async (report) => {
+  return withReport(async (report, folder) => {
     const playwright = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', '--config', 'e2e']
     const env = envWith(node, {
       CHROMIUM_PATH: chromium,
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      TMPDIR: folder,
       ...(long && { LONG: '1' }),
     })
     const code = await run(node, [...playwright, '--reporter=list,json', ...args], { env })
@@ -72,13 +82,33 @@ function firstLine(text = '') {
   return text.split('\n', 1)[0]
 }
 
+/** Calls `body` with the path of its report, and the folder of that, which is for the suite's own files too. */
 async function withReport(body) {
-  const folder = mkdtempSync(join(tmpdir(), 'brontide-report-'))
+  const folder = temporaryFolder()
   try {
-    return await body(join(folder, 'report.json'))
+    return await body(join(folder, 'report.json'), folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+const IN_MEMORY = '/dev/shm'
+const ROOMY_BYTES = 4 * 2 ** 30
+
+/** In memory where there is room and programs may run: a disk takes thrice as long for each of some thousand databases. */
+function temporaryFolder() {
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY)
+    const folder = mkdtempSync(join(IN_MEMORY, 'brontide-tests-'))
+    const program = join(folder, 'program')
+    writeFileSync(program, '', { mode: 0o700 })
+    accessSync(program, constants.X_OK)
+    if (bavail * bsize >= ROOMY_BYTES) return folder
+    rmSync(folder, { recursive: true })
+  } catch {
+    // There is no such folder here, or one without programs.
+  }
+  return mkdtempSync(join(tmpdir(), 'brontide-tests-'))
 }
 
 function read(path) {

@@ -133,10 +133,10 @@ it('can be opened again after NATS did not respond, or the log lost its end', as
   await fillWatchStore(one, clock)
   await clock.advance(15_001)
   const disk = newDisk()
-  for (const of of [kept.faults, faults]) {
-    of.isOut = true
+  for (const line of [kept.faults, faults]) {
+    line.isOut = true
     await expect(open(disk)).rejects.toThrow('out')
-    of.isOut = false
+    line.isOut = false
   }
   const { bounds } = watchLog
   watchLog.bounds = async () => ({ first: 1, last: 99 })
