@@ -13,7 +13,7 @@ import { StrokesStats } from '../../airport/strokes-stats.tsx'
 import { RequestFailed } from '../../desk/request-failed.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useReports } from '../../live/reports/use-reports.ts'
+import { useAirports } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -49,8 +49,8 @@ function NearestAirport({ fire }: { fire: Fire }) {
   const format = useFormat()
   const lang = usePage((state) => state.lang)
   const select = usePage((state) => state.select)
-  const reports = useReports() // the list may load after the panel
-  const nearest = nearestPlace(fire, reports.airports())
+  const airports = useAirports() // the list may load after the panel
+  const nearest = nearestPlace(fire, airports)
   if (!nearest) return null
   const { place: airport, km, bearingDeg } = nearest
   return (

@@ -9,7 +9,7 @@ import { useTowns } from '../../airport/use-towns.ts'
 import { WallRow } from '../../airport/wall-row.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
-import { useReports } from '../../live/reports/use-reports.ts'
+import { useAirports, useReports } from '../../live/reports/use-reports.ts'
 import { useStorms } from '../../live/storms/use-storms.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { homeBox } from '../../state/home-box.ts'
@@ -99,7 +99,7 @@ const TOWN_KM = 300
 /** Names a place: by the city of the nearest airport, else the nearest larger town, else its coordinates. */
 function usePlaceName(isNeeded: boolean): (at: LatLon) => string {
   const lang = usePage((state) => state.lang)
-  const airports = useReports().airports()
+  const airports = useAirports()
   const towns = useTowns(isNeeded)
   return (at) => {
     const airport = nearestWithin(airports, at, AIRPORT_KM)?.place

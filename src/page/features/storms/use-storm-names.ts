@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Storm } from '../../../contract/nowcast.ts'
 import { useTowns } from '../../airport/use-towns.ts'
-import { useReports } from '../../live/reports/use-reports.ts'
+import { useAirports } from '../../live/reports/use-reports.ts'
 import { usePage } from '../../state/page-store.ts'
 import { isNearAirport, placeText, type StormT } from './storm-words.ts'
 import { useStormFormat } from './use-storm-format.ts'
@@ -15,7 +15,7 @@ export function useStormNames(storms: readonly Storm[], length: 'full' | 'short'
   const { t } = useTranslation('storms')
   const format = useStormFormat()
   const lang = usePage((state) => state.lang)
-  const airports = useReports().airports()
+  const airports = useAirports()
   const isFar = useMemo(
     () => storms.slice(0, NAMED_MAX).some((storm) => !isNearAirport(storm, airports)),
     [storms, airports],

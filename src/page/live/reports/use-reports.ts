@@ -17,6 +17,11 @@ function useOfReports<Value>(read: (reports: ReportStore) => Value): Value {
   return useSyncExternalStore(reports.subscribe, () => read(reports))
 }
 
+/** The listed airports; the component renders again with another list, not with each report. */
+export function useAirports(): readonly Airport[] {
+  return useOfReports((reports) => reports.airports())
+}
+
 export function useAirport(icao: string): Airport | undefined {
   return useOfReports((reports) => reports.airport(icao))
 }

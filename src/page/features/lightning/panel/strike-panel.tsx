@@ -9,7 +9,7 @@ import { airportName } from '../../../airport/airport-words.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import type { PanelProps } from '../../../live/overlay.ts'
-import { useReports } from '../../../live/reports/use-reports.ts'
+import { useAirports } from '../../../live/reports/use-reports.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
@@ -148,9 +148,9 @@ function StrikeFacts({ strike, ageText }: { strike: HeldStrike; ageText: string 
 /** The nearest airport, and the direction of the strike from it. */
 function useNearestAirport(strike: HeldStrike) {
   const lang = usePage((state) => state.lang)
-  const reports = useReports() // the list may load after the card
+  const airports = useAirports() // the list may load after the card
   let nearest: { km: number; airport: Airport } | null = null
-  for (const airport of reports.airports()) {
+  for (const airport of airports) {
     const km = distanceKm(airport, strike)
     if (!nearest || km < nearest.km) nearest = { km, airport }
   }

@@ -5,7 +5,7 @@ import { useTowns } from '../../../airport/use-towns.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import type { PanelProps } from '../../../live/overlay.ts'
-import { useReports } from '../../../live/reports/use-reports.ts'
+import { useAirports } from '../../../live/reports/use-reports.ts'
 import { useStorms } from '../../../live/storms/use-storms.ts'
 import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -30,7 +30,7 @@ export default function StormPanel({ id, onClose }: PanelProps) {
   const storm = findStorm(id, storms, atMs)
   const named = parseStormName(id)
   useFocusFromUrl(named, ZOOM_TO_STORM)
-  const airports = useReports().airports()
+  const airports = useAirports()
   const towns = useTowns(airports.length > 0 && storm !== null && !isNearAirport(storm, airports))
   const lang = usePage((state) => state.lang)
   const format = useStormFormat()

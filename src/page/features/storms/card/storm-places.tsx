@@ -17,7 +17,7 @@ import { useFormat } from '../../../i18n/format.ts'
 import { usePlaceLevels } from '../../../live/levels/use-levels.ts'
 import { useShownNowcast } from '../../../live/nowcast/use-nowcast.ts'
 import { usePlaces } from '../../../live/places/place-store.ts'
-import { useReports } from '../../../live/reports/use-reports.ts'
+import { useAirports } from '../../../live/reports/use-reports.ts'
 import { useShownNow } from '../../../live/time/use-shown-at.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Section } from '../../../ui/panel.tsx'
@@ -113,7 +113,7 @@ function More({ count }: { count: number }) {
 
 /** Every airport and guarded place, named in the language of the screen. */
 function useNamedPlaces(): NamedPlace[] {
-  const airports = useReports().airports()
+  const airports = useAirports()
   const places = usePlaces((state) => state.places)
   const lang = usePage((state) => state.lang)
   return useMemo(

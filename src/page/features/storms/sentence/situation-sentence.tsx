@@ -8,7 +8,7 @@ import { useTowns } from '../../../airport/use-towns.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { isPlace } from '../../../live/places/place-store.ts'
-import { useReports } from '../../../live/reports/use-reports.ts'
+import { useAirports } from '../../../live/reports/use-reports.ts'
 import { useLive, useServerConnection } from '../../../live/server-connection.ts'
 import { useReplay } from '../../../live/time/replay.ts'
 import { useIsLightningStale, useLightningLine } from '../../../live/use-line-state.ts'
@@ -111,7 +111,7 @@ function useStruckCount(): number {
 function useLastStroke(isWanted: boolean): { atMs: number; place: string } | null {
   const { t } = useTranslation('storms')
   const newest = useNewest(isWanted)
-  const airports = useReports().airports()
+  const airports = useAirports()
   const lang = usePage((state) => state.lang)
   const format = useStormFormat()
   const towns = useTowns(isWanted && airports.length > 0)
@@ -139,7 +139,7 @@ function useGoTo(): (about: SentencePart['about']) => void {
   const camera = useCamera()
   const { clock, live } = useServerConnection()
   const { storms, observed, atMs } = useListedStorms()
-  const airports = useReports().airports()
+  const airports = useAirports()
   return (about) => {
     const near = (place: { lat: number; lon: number }) =>
       camera.flyTo({ zoom: ZOOM_NEAR, lat: place.lat, lon: place.lon })
