@@ -9,7 +9,7 @@ import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { placeOf } from '../../../testing/watch-kit.ts'
 import { takeRows, useLevels } from '../../live/levels/level-store.ts'
 import { setPlaces } from '../../live/places/place-store.ts'
-import { airportRows, boardRows, placesInQuestion } from './board-rows.ts'
+import { boardRows, rowsInQuestion } from './board-rows.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8)
 const MIN = 60_000
@@ -70,7 +70,6 @@ function setUp({ airports = ['ZSPD'], struck = [] as number[], coming = [] as nu
   return { live, wanted, reads: () => reads }
 }
 
-const rowsInQuestion = (...of: Parameters<typeof boardRows>) => [...airportRows(...of), ...placesInQuestion(...of)]
 const ids = (rows: ReturnType<typeof boardRows>) => rows.map(({ airport }) => airport.icao)
 
 it('finds the same in trouble as among all, and reads no other place', () => {

@@ -13,25 +13,18 @@ export function boardRows(live: From, choice: BoardChoice): BoardRow[] {
   return rowsOf([...byCode(live.reports.airports()), ...guardedPlaces().values()], live, choice)
 }
 
-/** Every airport as a row, in the order of codes. */
-export function airportRows(live: From, choice: BoardChoice): BoardRow[] {
-  return rowsOf(byCode(live.reports.airports()), live, choice)
-}
-
 /**
- * Of thousands of other places the candidates for the list of the worst: those with strikes, an approaching storm or a
- * triggered level. Without airports the first place represents the state common to all.
+ * The candidates for the list of the worst: every airport, in the order of codes, and of thousands of other places
+ * those with strikes, an approaching storm or a triggered level. Without airports the first place represents the state
+ * common to all.
  */
-export function placesInQuestion(live: From, choice: BoardChoice): BoardRow[] {
+export function rowsInQuestion(live: From, choice: BoardChoice): BoardRow[] {
   const guarded = guardedPlaces()
   const next = live.nowcast.now()
-  const first = live.reports.airports().length === 0 ? [...guarded.keys()].slice(0, 1) : []
+  const airports = byCode(live.reports.airports())
+  const first = airports.length === 0 ? [...guarded.keys()].slice(0, 1) : []
   const ids = new Set([...first, ...live.holdTimers.struck(), ...(next ? urgentIn(next) : []), ...triggered()])
-  return rowsOf(
-    [...ids].flatMap((id) => guarded.get(id) ?? []),
-    live,
-    choice,
-  )
+  return rowsOf([...airports, ...[...ids].flatMap((id) => guarded.get(id) ?? [])], live, choice)
 }
 
 /** Ids of places with a lightning level that is not off, as the server sent them. */

@@ -3,10 +3,10 @@ import { filterBoard, orderBoard } from '../../../core/airports/airport-board.ts
 import type { BoardRow } from '../../../core/airports/board-row.ts'
 import { useNowcast } from '../../live/nowcast/use-nowcast.ts'
 import { usePlaces } from '../../live/places/place-store.ts'
-import { useReports } from '../../live/reports/use-reports.ts'
+import { useAirports, useReports } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
-import { airportRows, boardRows, placesInQuestion } from './board-rows.ts'
+import { boardRows, rowsInQuestion } from './board-rows.ts'
 
 export function useBoardRows(): { rows: BoardRow[]; total: number } {
   const all = useAllRows()
@@ -20,22 +20,22 @@ export function useAllRows(): readonly BoardRow[] {
   return useRows(boardRows, useReports().version())
 }
 
-/** Candidate rows for the list of the worst, updated as often; and the total number of airports and places. */
+/**
+ * Candidate rows for the list of the worst, updated each second: a report waits for that, as it changes one of hundreds
+ * of rows. And the total number of airports and places.
+ */
 export function useRowsInQuestion(): { rows: readonly BoardRow[]; total: number } {
-  const reports = useReports()
-  const listed = reports.airports()
-  const airports = useRows(airportRows, reports.version())
-  const others = useRows(placesInQuestion, listed) // reports change none of them
-  const rows = useMemo(() => [...airports, ...others], [airports, others])
+  const airports = useAirports()
+  const rows = useRows(rowsInQuestion, airports)
   const places = usePlaces((state) => state.places.length)
-  return { rows, total: listed.length + places }
+  return { rows, total: airports.length + places }
 }
 
 /** In a storm over thousands of places their order changes slowly, and their count-downs are read each second anyway. */
 const MANY = 300
 const SECONDS_OF_MANY = 3
 
-/** `reports`: what the rows show of these. */
+/** `reports`: rows are made again at once when this changes. */
 function useRows(make: typeof boardRows, reports: unknown): readonly BoardRow[] {
   const { clock, live } = useServerConnection()
   const { holdTimers } = live
