@@ -2,12 +2,6 @@ import { useSyncExternalStore } from 'react'
 
 const REDUCE = '(prefers-reduced-motion: reduce)'
 
-/**
- * Maximum simultaneous rings of one kind: each is a page element, and with thousands of places the news of each cannot
- * be shown.
- */
-export const PULSES_MAX = 12
-
 /** Whether the user prefers reduced motion; CSS motion is stopped by `base.css`. */
 export function prefersReducedMotion(): boolean {
   return matchMedia(REDUCE).matches

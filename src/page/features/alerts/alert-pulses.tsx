@@ -1,42 +1,34 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { LatLon } from '../../../core/geo/geo.ts'
 import { useLive } from '../../live/server-connection.ts'
-import { MapPulse } from '../../map/map-pulse.tsx'
-import { PULSES_MAX } from '../../ui/motion.ts'
+import { useMapInstance } from '../../map/map-hooks.ts'
+import { createPulses } from '../../map/map-pulses.ts'
 import { spotOf } from './spot-of.ts'
 import { onAlertsRaised } from './tell-alerts.ts'
 
 /** An expanding ring, shown once, around each airport and place with a new alert. */
 export default function AlertPulses() {
   const { reports } = useLive()
-  const [pulses, setPulses] = useState<readonly Pulse[]>([])
-  useEffect(
-    () => onAlertsRaised((raised) => setPulses((running) => withPulses(running, raised, (id) => spotOf(id, reports)))),
-    [reports],
-  )
-  const end = (pulse: Pulse) => setPulses((running) => running.filter((each) => each !== pulse))
-  return pulses.map((pulse) => (
-    <MapPulse key={pulse.key} lat={pulse.at.lat} lon={pulse.at.lon} tone="bad" onEnd={() => end(pulse)} />
-  ))
+  const map = useMapInstance()
+  useEffect(() => {
+    if (!map) return
+    const pulses = createPulses(map, 'bad')
+    const stop = onAlertsRaised((raised) => {
+      pulses.show(spotsOf(raised, (id) => spotOf(id, reports)))
+    })
+    return () => {
+      stop()
+      pulses.close()
+    }
+  }, [map, reports])
+  return null
 }
 
-interface Pulse {
-  key: string
-  at: LatLon
-}
-
-/** The active rings, including those of new alerts: one for each airport or place, for any number of alerts. */
-export function withPulses(
-  running: readonly Pulse[],
-  raised: readonly { icao: string; atMs: number }[],
+/** The position of each airport or place, once for any number of alerts. */
+export function spotsOf(
+  raised: readonly { icao: string }[],
   spotOf: (id: string) => LatLon | undefined,
-): readonly Pulse[] {
-  const told = new Map(raised.map(({ icao, atMs }) => [icao, atMs]))
-  const pulses = [...running]
-  for (const [id, atMs] of told) {
-    if (pulses.length >= PULSES_MAX) break
-    const at = spotOf(id)
-    if (at) pulses.push({ key: `${id}/${atMs}`, at })
-  }
-  return pulses
+): readonly LatLon[] {
+  const ids = new Set(raised.map(({ icao }) => icao))
+  return [...ids].flatMap((id) => spotOf(id) ?? [])
 }
