@@ -23,7 +23,7 @@ export function startWatch({ watch, clock }: Pick<ServerAccess, 'watch' | 'clock
       const stops = [
         followAlarms({ access: { alarms, follow: shared }, clock, random: Math.random, heard: levels.heard }),
         levels.stop,
-        useAlarmLog.subscribe(tellInTitle),
+        useAlarmLog.subscribe(createTitle()),
       ]
       return () => {
         for (const stop of stops) stop()
@@ -33,9 +33,13 @@ export function startWatch({ watch, clock }: Pick<ServerAccess, 'watch' | 'clock
 }
 
 /** Shows the number of unacknowledged alarms in the title, which is visible while another tab is open. */
-function tellInTitle({ alarms }: { alarms: readonly Alarm[] }): void {
-  const count = countRelevantHere(alarms, usePage.getState().watched)
+function createTitle(): (log: { alarms: readonly Alarm[] }) => void {
   const title = document.title.replace(/^\(\d+\) /, '')
-  const told = count > 0 ? `(${count}) ${title}` : title
-  if (told !== document.title) document.title = told
+  let shown = 0
+  return ({ alarms }) => {
+    const count = countRelevantHere(alarms, usePage.getState().watched)
+    if (count === shown) return
+    shown = count
+    document.title = count > 0 ? `(${count}) ${title}` : title
+  }
 }
