@@ -3,7 +3,7 @@ import { usePage } from '../state/page-store.ts'
 import { useMeasuredInset, type WallScale, wallScale } from '../state/wall-scale.ts'
 import { deskScale } from './desk-scale.ts'
 
-/** The scale of a wall; null at a desk. */
+/** The scale of a wall; null at a desk. The component renders again with another size of the window. */
 export function useWallScale(): WallScale | null {
   const scale = usePage((state) => state.wall?.scale ?? null)
   const { width, height } = useWindowSize()
@@ -14,16 +14,13 @@ export function useWallScale(): WallScale | null {
 
 /** Ratio of drawn to layout size of the map. */
 export function useMapScale(): number {
-  const wall = useWallScale()
-  useWindowSize() // changes with the type size
-  return wall?.map ?? deskScale()
+  return useWallScale()?.map ?? deskScale()
 }
 
 /** The layout size of the map, CSS pixels; it may be drawn larger. */
 export function useMapSize(): { width: number; height: number } {
-  const { width, height } = useWindowSize()
   const factor = useMapScale()
-  return { width: width / factor, height: height / factor }
+  return { width: innerWidth / factor, height: innerHeight / factor }
 }
 
 function useWindowSize(): { width: number; height: number } {

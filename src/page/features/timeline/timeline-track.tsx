@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
@@ -60,6 +60,9 @@ export function TimelineTrack({ span, counts, onSeek }: TrackProps) {
   const fromMs = toMs - span.ms
   const step = stepMs(span)
   const at = shownAtMs ?? toMs
+  // Ticks move by whole pixels, and render again only then.
+  const pxMs = span.ms / Math.max(1, width)
+  const ticksToMs = Math.floor(toMs / pxMs) * pxMs
   const share = (ms: number) => `${Math.max(0, Math.min(100, ((ms - fromMs) / (toMs - fromMs)) * 100))}%`
 
   const moment = (event: PointerEvent): number | null => {
@@ -131,13 +134,13 @@ export function TimelineTrack({ span, counts, onSeek }: TrackProps) {
         />
         {hoverMs === null ? null : <TimelineHover bins={bins} ms={hoverMs} left={share(hoverMs)} />}
       </div>
-      <Ticks fromMs={fromMs} toMs={toMs} width={width} />
+      <Ticks fromMs={ticksToMs - span.ms} toMs={ticksToMs} width={width} />
     </div>
   )
 }
 
 /** Times below the bars: UTC, and the chosen zone beside it. */
-function Ticks({ fromMs, toMs, width }: { fromMs: number; toMs: number; width: number }) {
+const Ticks = memo(function Ticks({ fromMs, toMs, width }: { fromMs: number; toMs: number; width: number }) {
   const { zone } = useFormat()
   const scale = useMapScale()
   const isNarrow = matchMedia(NARROW).matches // where the second zone has no room
@@ -161,7 +164,7 @@ function Ticks({ fromMs, toMs, width }: { fromMs: number; toMs: number; width: n
       ))}
     </div>
   )
-}
+})
 
 function TimelineHover({ bins, ms, left }: { bins: Bins; ms: number; left: string }) {
   const { t } = useTranslation('timeline')
