@@ -8,7 +8,7 @@ import { addWords } from '../i18n/add-words.ts'
 import { quantityText, useFormat } from '../i18n/format.ts'
 import { useHoldTimer } from '../live/airports/use-hold-timer.ts'
 import { usePlaces } from '../live/places/place-store.ts'
-import { useAirport, useReports } from '../live/reports/use-reports.ts'
+import { useAirport, useAirports } from '../live/reports/use-reports.ts'
 import { usePage } from '../state/page-store.ts'
 import { useNamedPlaces } from '../state/wall-places.ts'
 import card from '../ui/styles/wall-card.module.css'
@@ -19,15 +19,19 @@ addWords(import.meta.glob('../../locales/*/{clock,wall}.json', { eager: true, im
 /** Maximum legible beside the rest. */
 const SHOWN_MAX = 4
 
-/** The watched airports and places, the worst first, with the earliest end of their levels; nothing where none is watched. */
+/** The watched airports and places; nothing where none is watched. */
 export function Watched() {
+  const watched = usePage((state) => state.watched)
+  return watched.length === 0 ? null : <WatchedCard watched={watched} />
+}
+
+/** The worst first, with the earliest end of their levels. */
+function WatchedCard({ watched }: { watched: readonly string[] }) {
   const { t } = useTranslation('clock')
   const { t: own } = useTranslation('wall')
   const { zoneName } = useFormat()
-  const watched = usePage((state) => state.watched)
   const worstFirst = useWorstFirst(watched)
   useNamedPlaces('watched', usePositions(watched))
-  if (watched.length === 0) return null
   return (
     <div className={`${card.card} ${styles.card}`} data-across>
       <div className={card.head}>
@@ -45,9 +49,9 @@ export function Watched() {
 
 /** The positions of pinned places, if known. */
 function usePositions(ids: readonly string[]) {
-  const reports = useReports()
+  const airports = useAirports()
   const byId = usePlaces((state) => state.byId)
-  return ids.flatMap((id) => reports.airport(id) ?? byId.get(id)?.shape.middle ?? [])
+  return ids.flatMap((id) => airports.find(({ icao }) => icao === id) ?? byId.get(id)?.shape.middle ?? [])
 }
 
 function WatchedAirport({ icao }: { icao: string }) {

@@ -12,7 +12,7 @@ import type { LightningFacts } from './lightning-status.ts'
 /** The parts of the connection that are read. */
 type Source = Pick<ServerConnection, 'strikes' | 'clock'> & { live: Pick<LiveData, 'strikes'> }
 
-/** The facts of the live strikes; `view` is the bounds of the map, null if the layer is hidden. */
+/** The facts of the live strikes; `view` is the bounds of the map, null if those in view are not counted. */
 export function lightningFacts(
   { strikes: feed, clock, live }: Source,
   view: Box | null,

@@ -8,7 +8,6 @@ import { useNow } from '../../../live/time/use-now.ts'
 import { useLightningLine } from '../../../live/use-line-state.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Headline } from '../../../ui/headline.tsx'
-import { mapBox } from '../layer/map-box.ts'
 import { lightningFacts } from './lightning-facts.ts'
 import { LightningLegend } from './lightning-legend.tsx'
 import { lightningStatus, type Phrase } from './lightning-status.ts'
@@ -25,7 +24,7 @@ export default function LightningHeadline() {
   const lang = usePage((state) => state.lang)
   const choice = usePage((state) => state.strikeDisplay)
   const now = useNow()
-  const facts = lightningFacts(connection, mapBox(), windowMinutes, choice)
+  const facts = lightningFacts(connection, null, windowMinutes, choice)
   const status = lightningStatus(facts, lang)
   const say = ({ key, values }: Phrase) => t(key, values)
   const { kind, isFresh } = useLightningLine()
