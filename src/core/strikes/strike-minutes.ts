@@ -26,6 +26,23 @@ class Minute {
   /** Index of the smallest radius that contains it. */
   radius = new Uint16Array(FIRST_CAPACITY)
 
+  /** Moves the last one to the place of the removed one. */
+  remove(i: number): void {
+    const last = --this.count
+    this.sequence[i] = this.sequence[last]!
+    this.offsetMs[i] = this.offsetMs[last]!
+    this.second[i] = this.second[last]!
+    this.km[i] = this.km[last]!
+    this.bearingDeg[i] = this.bearingDeg[last]!
+    this.radius[i] = this.radius[last]!
+  }
+
+  nearestKm(): number {
+    let nearestKm = Number.POSITIVE_INFINITY
+    for (let i = 0; i < this.count; i++) nearestKm = Math.min(nearestKm, this.km[i]!)
+    return nearestKm
+  }
+
   grow(): void {
     this.sequence = doubled(this.sequence)
     this.offsetMs = doubled(this.offsetMs)
@@ -88,16 +105,13 @@ export class StrikeMinutes {
     const slot = key % SLOTS
     const minute = this.#minutes[slot]
     if (!minute || this.#keys[slot] !== key) return null
-    const i = minute.sequence.subarray(0, minute.count).lastIndexOf(sequence)
+    let i = minute.count - 1
+    while (i >= 0 && minute.sequence[i] !== sequence) i--
     if (i < 0) return null
     const radius = minute.radius[i]!
-    const last = --minute.count
-    const { offsetMs, second, km, bearingDeg } = minute
-    for (const column of [minute.sequence, offsetMs, second, km, bearingDeg, minute.radius]) column[i] = column[last]!
+    minute.remove(i)
     for (let each = radius; each < this.#radii; each++) this.#sums[slot * this.#radii + each]!--
-    let nearestKm = Number.POSITIVE_INFINITY
-    for (let each = 0; each < minute.count; each++) nearestKm = Math.min(nearestKm, km[each]!)
-    this.#nearestKm[slot] = nearestKm
+    this.#nearestKm[slot] = minute.nearestKm()
     return radius
   }
 
