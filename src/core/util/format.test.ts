@@ -6,6 +6,8 @@ const AT = Date.UTC(2026, 6, 1, 23, 5, 9)
 
 it('writes times and dates in the zone they are for', () => {
   expect(clockText(AT, 'UTC', true)).toBe('23:05:09')
+  expect(clockText(AT, 'UTC')).toBe('23:05')
+  expect(dateText(AT, 'UTC')).toBe('2026-07-01')
   expect(clockText(AT, 'Asia/Shanghai')).toBe('07:05')
   expect(dateText(AT, 'Asia/Shanghai')).toBe('2026-07-02')
   expect(zoneName('Asia/Shanghai')).toBe('Beijing')

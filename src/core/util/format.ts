@@ -10,16 +10,17 @@ function zoned(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTime
   return heldOrMade(clockFormats, key, make)
 }
 
-/** `14:05`, or `14:05:09` with seconds. */
+/** `14:05`, or `14:05:09` with seconds. UTC times are written each second: without `Intl`, which is slow. */
 export function clockText(ms: number, zone: string, seconds = false): string {
+  if (zone === 'UTC') return new Date(ms).toISOString().slice(11, seconds ? 19 : 16)
   return zoned(zone, { hour: '2-digit', minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}) }).format(ms)
 }
 
 /** `2026-07-01`. */
 export function dateText(ms: number, zone: string): string {
-  const parts = zoned(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(ms)
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
-  return `${part('year')}-${part('month')}-${part('day')}`
+  if (zone === 'UTC') return new Date(ms).toISOString().slice(0, 10)
+  const date = zoned(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms) // `01/07/2026`
+  return date.split('/').reverse().join('-')
 }
 
 /** Minutes that `zone` is ahead of UTC at that moment. */
