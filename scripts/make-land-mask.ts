@@ -1,16 +1,14 @@
 // Writes the land masks from data/basemap/countries-10m.json: `node scripts/make-land-mask.ts`. Two of them: a coarse,
 // generous one for the page (fire cells worth requesting) and a finer, exact one for the synthetic world (positions of
 // stations and fires, and stations in China).
-import { readFileSync, writeFileSync } from 'node:fs'
-import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson'
-import { feature } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MultiPolygon, Polygon, Position } from 'geojson'
+import { crossingsAt, featuresOf, HOME, readJson } from './basemap/layer.ts'
 
-type Ring = number[][]
-type Country = Feature<Polygon | MultiPolygon, { a3: string }>
+type Ring = Position[]
 
-const CHINA = new Set(['CHN', 'TWN', 'HKG', 'MAC'])
-const root = new URL('../', import.meta.url)
+const root = join(import.meta.dirname, '..')
 
 class Grid {
   readonly columns: number
@@ -35,7 +33,7 @@ class Grid {
   fill(rings: Ring[], value: number): void {
     for (let row = 0; row < this.rows; row++) {
       const lat = -90 + (row + 0.5) * this.cellDeg
-      const crossings = rings.flatMap((ring) => crossingsAt(ring, lat)).sort((a, b) => a - b)
+      const crossings = crossingsAt(rings, lat)
       for (let i = 0; i + 1 < crossings.length; i += 2) {
         const first = Math.ceil((crossings[i]! + 180) / this.cellDeg - 0.5)
         const last = Math.floor((crossings[i + 1]! + 180) / this.cellDeg - 0.5)
@@ -79,33 +77,12 @@ class Grid {
   }
 }
 
-function crossingsAt(ring: Ring, lat: number): number[] {
-  const found: number[] = []
-  for (let i = 0; i + 1 < ring.length; i++) {
-    const a = ring[i]!
-    const b = ring[i + 1]!
-    if (a[1]! > lat === b[1]! > lat) continue
-    found.push(a[0]! + ((lat - a[1]!) / (b[1]! - a[1]!)) * (b[0]! - a[0]!))
-  }
-  return found
-}
-
-function readCountries(): Country[] {
-  const topology = JSON.parse(readFileSync(new URL('data/basemap/countries-10m.json', root), 'utf8')) as Topology
-  const object = topology.objects.countries as GeometryCollection<{ a3: string }>
-  const all = feature(topology, object) as FeatureCollection<Polygon | MultiPolygon, { a3: string }>
-  return all.features
-}
-
-function polygonsOf(country: Country): Ring[][] {
-  return country.geometry.type === 'Polygon' ? [country.geometry.coordinates] : country.geometry.coordinates
-}
-
 const page = new Grid(1)
 const exact = new Grid(0.25)
-for (const country of readCountries()) {
-  const value = CHINA.has(country.properties.a3) ? 2 : 1
-  for (const rings of polygonsOf(country)) {
+for (const country of featuresOf(readJson(join(root, 'data/basemap/countries-10m.json')))) {
+  const value = HOME.has(String(country.properties.a3)) ? 2 : 1
+  const { type, coordinates } = country.geometry as Polygon | MultiPolygon
+  for (const rings of type === 'Polygon' ? [coordinates] : coordinates) {
     page.fill(rings, 1)
     page.trace(rings, 1)
     exact.fill(rings, value)
@@ -115,7 +92,7 @@ for (const country of readCountries()) {
 const madeBy = '// Made by scripts/make-land-mask.ts from Natural Earth (public domain).'
 const runs = 'Rows from the south; each run is its value and its length in base 36.'
 writeFileSync(
-  new URL('src/core/geo/land-mask-data.ts', root),
+  join(root, 'src/core/geo/land-mask-data.ts'),
   `${madeBy}
 
 /** Cells of 1° that land touches (1) and open sea (0). ${runs} */
@@ -124,7 +101,7 @@ export const LAND_MASK =
 `,
 )
 writeFileSync(
-  new URL('src/simulator/source/fields/fields-land-data.ts', root),
+  join(root, 'src/simulator/source/fields/fields-land-data.ts'),
   `${madeBy}
 
 /** Cells of 0.25° whose middle is sea (0), land (1) or land of China (2). ${runs} */

@@ -1,10 +1,11 @@
 // Writes src/page/map/opening/land.svg from data/basemap/countries-10m.json: `node scripts/make-land-picture.ts`. The
 // world's land in Web Mercator, in the colours of both themes, coarse outside the default area of interest.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { merge } from 'topojson-client'
-import type { GeometryCollection, Polygon, Topology } from 'topojson-specification'
 import { mercatorX, mercatorY } from '../src/core/geo/geo.ts'
 import { basemapColours } from '../src/page/map/basemap/colours.ts'
+import { type Areas, objectOf, readJson, type Topology } from './basemap/layer.ts'
 
 const SIZE = 2048
 /** Largest error of the coast, and smallest area, in units of the picture; times `COARSER`, and its square, elsewhere. */
@@ -16,18 +17,16 @@ const FINE = { west: mercatorX(62), east: mercatorX(150), north: mercatorY(62), 
 
 type Point = [number, number]
 
-const root = new URL('../', import.meta.url)
-const countries = JSON.parse(readFileSync(new URL('data/basemap/countries-10m.json', root), 'utf8')) as Topology<{
-  countries: GeometryCollection
-}>
-const land = merge(countries, countries.objects.countries.geometries as Polygon[])
+const root = join(import.meta.dirname, '..')
+const countries: Topology = readJson(join(root, 'data/basemap/countries-10m.json'))
+const land = merge(countries, objectOf(countries).geometries as Areas)
 const path = land.coordinates.flatMap((polygon) => polygon.map((ring) => pathOf(ring.map(project)))).join('')
 const dark = basemapColours('dark')
 const light = basemapColours('light')
 // Most of the sea is deep.
 const style = `rect{fill:${dark.depths[1]}}path{fill:${dark.land}}#light:target~rect{fill:${light.depths[1]}}#light:target~path{fill:${light.land}}`
 writeFileSync(
-  new URL('src/page/map/opening/land.svg', root),
+  join(root, 'src/page/map/opening/land.svg'),
   `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}"><style>${style}</style><g id="light"/><rect width="${SIZE}" height="${SIZE}"/><path d="${path}"/></svg>\n`,
 )
 

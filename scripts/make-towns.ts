@@ -3,13 +3,22 @@
 // Chinese name in Hanyu Pinyin. A town without a Chinese name has null. Smaller towns and county seats of China: the same
 // without a country, larger ones first. The country names include the countries of the airports in
 // data/icao-countries.json.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
-import type { Point, Polygon, Position } from 'geojson'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Point, Polygon } from 'geojson'
 import { namesOf } from './basemap/corrections.ts'
 import { homeLayer } from './basemap/ground.ts'
 import { placeLayer, settlementLayer } from './basemap/labels.ts'
-import { type LayerFeature, objectOf, propertiesOf, type Topology } from './basemap/layer.ts'
+import {
+  crossingsAt,
+  HOME,
+  type LayerFeature,
+  objectOf,
+  propertiesOf,
+  readJson,
+  records,
+  type Topology,
+} from './basemap/layer.ts'
 import { pinyinOf } from './basemap/pinyin.ts'
 
 /** The zoom from which the base map names a town at the latest: of the larger ones, and of county seats. */
@@ -17,9 +26,8 @@ const FROM_ZOOM_MAX = 6
 const FROM_ZOOM_MAX_CN = 8
 /** Codes of places that differ from those of countries, and territories that are named by their country. */
 const COUNTRY_CODES: Record<string, string> = { SSD: 'SDS', SJM: 'NOR', TKL: 'NZL' }
-const HOME = new Set(['CHN', 'HKG', 'MAC', 'TWN'])
-const root = new URL('../', import.meta.url)
-const read = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readJson(join(root, path))
 
 interface Town {
   en: string
@@ -42,28 +50,24 @@ function townOf({ geometry, properties }: LayerFeature): Town {
 }
 
 const table = read('data/basemap/places-10m.json')
-const codeAt = table.fields.indexOf('a3')
+const codes = records(table).map(({ a3 }) => String(a3))
 const larger = placeLayer(table, 'default')
-const settlements = JSON.parse(gunzipSync(readFileSync(new URL('data/basemap/settlements.json.gz', root))).toString())
 const home = homeLayer(read('data/basemap/countries-10m-chn.json')).features.map(
   ({ geometry }) => (geometry as Polygon).coordinates,
 )
 
 /** Whether a place is in China: inside of an odd number of rings. */
 function isAtHome({ lat, lon }: Town): boolean {
-  const crosses = ([[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]]: readonly [Position, Position]) =>
-    y1 > lat !== y2 > lat && lon < x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1)
-  return home.some(
-    (rings) =>
-      rings.flatMap((ring) => ring.slice(1).map((to, i) => [ring[i]!, to] as const)).filter(crosses).length % 2 === 1,
-  )
+  return home.some((rings) => crossingsAt(rings, lat).filter((crossing) => lon < crossing).length % 2 === 1)
 }
 
 const ofWorld = larger.features.map((place, i) => {
-  const code = String(table.rows[i][codeAt])
+  const code = codes[i]!
   return { ...townOf(place), code: COUNTRY_CODES[code] ?? code }
 })
-const settled = settlementLayer(settlements, { ...larger, features: [] }).features.map(townOf)
+const settled = settlementLayer(read('data/basemap/settlements.json.gz'), { ...larger, features: [] }).features.map(
+  townOf,
+)
 const ofChina = [...ofWorld.filter(({ code }) => HOME.has(code)), ...settled.filter(isAtHome)].filter(
   ({ zh, from }) => zh !== null && from <= FROM_ZOOM_MAX_CN,
 )
@@ -100,7 +104,7 @@ const countries = objectOf(read('data/basemap/countries-10m.json') as Topology)
   .sort(([a], [b]) => (a < b ? -1 : 1))
 
 const lines = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).join(',\n')
-const write = (path: string, text: string) => writeFileSync(new URL(path, root), text)
+const write = (path: string, text: string) => writeFileSync(join(root, path), text)
 const names = countries.map(([code, both]) => `${JSON.stringify(code)}: ${JSON.stringify(both)}`).join(',\n')
 write('data/towns.json', `[\n${lines(towns)}\n]\n`)
 write('data/towns-cn.json', `[\n${lines(smaller)}\n]\n`)

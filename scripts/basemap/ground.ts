@@ -4,7 +4,9 @@ import { namesOf } from './corrections.ts'
 import {
   type Areas,
   asFeature,
+  crossingsAt,
   featuresOf,
+  HOME,
   type Layer,
   objectOf,
   POINTS,
@@ -91,9 +93,6 @@ export function withoutWorldEdges(lines: Position[][]): Position[][] {
   return kept
 }
 
-/** Country codes of the data for China's 34 provincial units, the same in both boundary sets. */
-const HOME = new Set(['CHN', 'TWN', 'HKG', 'MAC'])
-
 /** China, for highlighting in views of a country. */
 export function homeLayer(topology: Topology): Layer {
   const parts = objectOf(topology).geometries.filter((each) => HOME.has(String(propertiesOf(each).a3)))
@@ -143,12 +142,7 @@ function outerRings(geometry: Geometry): Position[][] {
 function middleOf(ring: Position[]): Position {
   const lats = ring.map(([, lat = 0]) => lat)
   const middle = (Math.min(...lats) + Math.max(...lats)) / 2
-  const crossings = ring
-    .flatMap(([lon = 0, lat = 0], i) => {
-      const [lon0 = 0, lat0 = 0] = ring.at(i - 1)!
-      return lat0 > middle !== lat > middle ? [lon0 + ((middle - lat0) / (lat - lat0)) * (lon - lon0)] : []
-    })
-    .sort((a, b) => a - b)
+  const crossings = crossingsAt([ring], middle)
   let widest: [west: number, east: number] = [0, 0]
   for (let i = 0; i + 1 < crossings.length; i += 2) {
     const west = crossings[i]!

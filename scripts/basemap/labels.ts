@@ -8,18 +8,11 @@ import {
   POINTS,
   pointAt,
   propertiesOf,
+  records,
+  type Table,
   type Topology,
   wholeZoom,
 } from './layer.ts'
-
-/** A table of the base map data: field names once, then rows. */
-interface Table {
-  fields: string[]
-  rows: (string | number | null)[][]
-}
-
-const records = (table: Table) =>
-  table.rows.map((row) => Object.fromEntries(table.fields.map((field, i) => [field, row[i]])))
 
 /** Names of countries, of China's provinces, of the states of large countries, and of seas. */
 export function labelLayers(

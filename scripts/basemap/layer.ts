@@ -1,4 +1,6 @@
-import type { Feature, FeatureCollection, Geometry } from 'geojson'
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { Feature, FeatureCollection, Geometry, Position } from 'geojson'
 import { feature, type merge } from 'topojson-client'
 
 export type Topology = Parameters<typeof merge>[0]
@@ -9,6 +11,24 @@ export type Areas = Exclude<Parameters<typeof merge>[1], GeometryCollection>
 /** The boundary sets that are built: Natural Earth's own view, and China's. */
 export const BOUNDARY_SETS = ['default', 'chn'] as const
 export type BoundarySet = (typeof BOUNDARY_SETS)[number]
+
+/** A table of the base map data: field names once, then rows. */
+export interface Table {
+  fields: string[]
+  rows: (string | number | null)[][]
+}
+
+export const records = ({ fields, rows }: Table) =>
+  rows.map((row) => Object.fromEntries(fields.map((field, i) => [field, row[i]])))
+
+/** The content of a file of JSON, gzipped or not. */
+export function readJson(path: string) {
+  const bytes = readFileSync(path)
+  return JSON.parse((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString())
+}
+
+/** Country codes of the data for China's 34 provincial units, the same in both boundary sets. */
+export const HOME = new Set(['CHN', 'TWN', 'HKG', 'MAC'])
 
 /** Properties in a tile; `from` is the first whole zoom with the feature. */
 export type Properties = { from?: number } & Record<string, string | number>
@@ -63,3 +83,14 @@ export function featuresOf(topology: Topology): Feature<Geometry, Record<string,
     geometry ? [{ type: 'Feature', geometry, properties: properties ?? {} }] : [],
   )
 }
+
+/** The longitudes at which a ring crosses a latitude, eastwards. */
+export const crossingsAt = (rings: readonly Position[][], atLat: number): number[] =>
+  rings
+    .flatMap((ring) =>
+      ring.flatMap(([lon = 0, lat = 0], i) => {
+        const [lon0 = 0, lat0 = 0] = ring.at(i - 1)!
+        return lat0 > atLat !== lat > atLat ? [lon0 + ((atLat - lat0) / (lat - lat0)) * (lon - lon0)] : []
+      }),
+    )
+    .sort((a, b) => a - b)

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { gunzipSync } from 'node:zlib'
-import { readAerodromes } from './aerodromes.ts'
 import {
   admin1Layer,
   boundaryLayer,
@@ -14,8 +12,8 @@ import {
   riverLayers,
 } from './ground.ts'
 import { labelLayers, placeLayer, settlementLayer } from './labels.ts'
-import { BOUNDARY_SETS, type Layer, type Topology } from './layer.ts'
-import { runwayLayers } from './runways.ts'
+import { BOUNDARY_SETS, type Layer, readJson, type Topology } from './layer.ts'
+import { readAerodromes, runwayLayers } from './runways.ts'
 import { wayLayers } from './ways.ts'
 
 /**
@@ -23,8 +21,8 @@ import { wayLayers } from './ways.ts'
  * layer.
  */
 export function readLayers(dataDir: string): Layer[][] {
-  const read = (name: string) => JSON.parse(readFileSync(join(dataDir, `${name}.json`), 'utf8'))
-  const settlements = JSON.parse(gunzipSync(readFileSync(join(dataDir, 'settlements.json.gz'))).toString())
+  const read = (name: string) => readJson(join(dataDir, `${name}.json`))
+  const settlements = readJson(join(dataDir, 'settlements.json.gz'))
   const ground = [
     depthLayer(read('bathymetry-10m')),
     ...lakeLayers(read('lakes-10m')),

@@ -1,18 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { namesOf } from './corrections.ts'
 import { labelLayers } from './labels.ts'
-import { objectOf, propertiesOf } from './layer.ts'
+import { HOME, objectOf, propertiesOf, readJson, records, type Table } from './layer.ts'
 
-type Rows = { fields: string[]; rows: (string | number | null)[][] }
 type Kind = Parameters<typeof namesOf>[0]
 
 const DATA = join(import.meta.dirname, '../../data/basemap')
-const read = (file: string) => JSON.parse(readFileSync(join(DATA, file), 'utf8'))
-const records = ({ fields, rows }: Rows) =>
-  rows.map((row) => Object.fromEntries(fields.map((field, i) => [field, row[i]])) as Record<string, unknown>)
+const read = (file: string) => readJson(join(DATA, file))
 
 /** Chinese names of the base map, each with the English name. */
 function chineseNames(kind: Kind, found: Record<string, unknown>[]) {
@@ -22,8 +17,7 @@ function chineseNames(kind: Kind, found: Record<string, unknown>[]) {
   })
 }
 
-const labels = read('labels.json') as Record<'marine' | 'provinces_cn' | 'admin1', Rows>
-const settlements = JSON.parse(gunzipSync(readFileSync(join(DATA, 'settlements.json.gz'))).toString()) as Rows
+const labels = read('labels.json') as Record<'marine' | 'provinces_cn' | 'admin1', Table>
 const places = chineseNames('places', records(read('places-10m.json')))
 const countries = ['countries-10m.json', 'countries-10m-chn.json'].flatMap((file) =>
   chineseNames('countries', objectOf(read(file)).geometries.map(propertiesOf)),
@@ -33,7 +27,7 @@ const all = [
   ...countries,
   ...chineseNames('states', records(labels.admin1)),
   ...chineseNames('other', [...records(labels.marine), ...records(labels.provinces_cn)]),
-  ...chineseNames('settlements', records(settlements)),
+  ...chineseNames('settlements', records(read('settlements.json.gz'))),
 ]
 
 /** Names that the rules for public maps, or a name shared with a place of China, give a second part in brackets. */
@@ -110,7 +104,7 @@ describe('Chinese names of places', () => {
   })
 
   it('of places abroad do not end in a kind of administration', () => {
-    const abroad = places.filter(({ code }) => !['CHN', 'TWN', 'HKG', 'MAC'].includes(code))
+    const abroad = places.filter(({ code }) => !HOME.has(code))
     expect(abroad.filter(({ zh }) => ADMINISTRATION_ABROAD.test(zh))).toEqual([])
   })
 
@@ -119,7 +113,7 @@ describe('Chinese names of places', () => {
       ...places.filter(({ code }) => code === 'CHN').map(({ zh }) => zh),
       ...records(labels.provinces_cn).map(({ name_zh }) => String(name_zh)),
     ])
-    const shared = places.filter(({ code, zh }) => !['CHN', 'TWN', 'HKG', 'MAC'].includes(code) && home.has(zh))
+    const shared = places.filter(({ code, zh }) => !HOME.has(code) && home.has(zh))
     expect(shared.map(({ code, zh }) => `${code} ${zh}`)).toEqual([])
   })
 

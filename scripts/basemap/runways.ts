@@ -1,16 +1,21 @@
+import { join } from 'node:path'
 import type { Position } from 'geojson'
 import { bearingDeg, destination, type LatLon } from '../../src/core/geo/geo.ts'
 import { heldOrMade } from '../../src/core/util/held-or-made.ts'
-import { asFeature, type Layer, type LayerFeature, POINTS, pointAt, SHAPES } from './layer.ts'
-
-/** `data/basemap/runways.json`: names of the fields once, then rows. */
-export interface RunwayTable {
-  fields: string[]
-  rows: (string | number | null)[][]
-}
+import {
+  asFeature,
+  type Layer,
+  type LayerFeature,
+  POINTS,
+  pointAt,
+  readJson,
+  records,
+  SHAPES,
+  type Table,
+} from './layer.ts'
 
 /** [longitude, latitude] of aerodromes by ICAO code. */
-export type Aerodromes = ReadonlyMap<string, Position>
+type Aerodromes = ReadonlyMap<string, Position>
 
 type Ends = [Position, Position]
 
@@ -36,12 +41,26 @@ const GROUND_BEYOND_KM = 0.3
 /** Distance of parallel runways of which the data have only number and length. */
 const APART_KM = 0.4
 
+/** The places of the aerodromes of China and of the world, from the folder of the repository's data. */
+export function readAerodromes(dataDir: string): Aerodromes {
+  const china: { icao_code: string; longitude: number; latitude: number }[] = readJson(
+    join(dataDir, 'airports-cn.json'),
+  )
+  const world: [icao: string, name: string, lon: number, lat: number][] = readJson(
+    join(dataDir, 'airports-world.json.gz'),
+  )
+  return new Map<string, Position>([
+    ...world.map(([icao, , lon, lat]): [string, Position] => [icao, [lon, lat]]),
+    ...china.map(({ icao_code, longitude, latitude }): [string, Position] => [icao_code, [longitude, latitude]]),
+  ])
+}
+
 /**
  * Runways by their ends; if these are unknown, by the aerodrome's point, their number and length (`approximate`: 1).
  * Runways with unknown direction or length are omitted. `aerodromes` is the ground below them: the coast's data is
  * older than some reclaimed land.
  */
-export function runwayLayers({ fields, rows }: RunwayTable, aerodromes: Aerodromes): Layer[] {
+export function runwayLayers(table: Table, aerodromes: Aerodromes): Layer[] {
   const corners = new Map<string, Position[]>()
   const runways: LayerFeature[] = []
   const labels: LayerFeature[] = []
@@ -51,8 +70,7 @@ export function runwayLayers({ fields, rows }: RunwayTable, aerodromes: Aerodrom
     heldOrMade(corners, runway.icao, () => []).push(...cornersAround(ends))
   }
   const unplaced = new Map<string, Runway[]>()
-  for (const row of rows) {
-    const runway = Object.fromEntries(fields.map((field, i) => [field, row[i]])) as unknown as Runway
+  for (const runway of records(table) as unknown as Runway[]) {
     const ends = endsOf(runway)
     if (ends) add(runway, ends, 0)
     else heldOrMade(unplaced, `${runway.icao} ${headingOf(runway)}`, () => []).push(runway)
