@@ -4,11 +4,11 @@ import { appendFileSync, chownSync, cpSync, mkdirSync, renameSync, statSync, wri
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { DEB_SETTINGS, dpkg, installDeb, mayInstall, startAsUnit } from '../../scripts/release/installed-deb.ts'
 import { TOOL_ENV } from '../../scripts/release/stage.ts'
 import { systemClock as clock, delay } from '../../src/core/time/clock.ts'
 import { freePort, startNatsServers } from '../../src/testing/cluster/nats-server.ts'
 import { openRoundRobin } from '../../src/testing/cluster/round-robin.ts'
+import { DEB_SETTINGS, dpkg, installDeb, mayInstall, startAsUnit } from '../../src/testing/release/installed-deb.ts'
 import { dieWithParent } from '../../src/testing/server-process.ts'
 import type { MadeRelease } from './made-releases.ts'
 

@@ -8,8 +8,8 @@ import { parseJsonExact } from '../../src/contract/json-exact.ts'
 import type { StrikeRecord } from '../../src/contract/lightning.ts'
 import { createNodeEnvironment } from '../../src/server/node-environment.ts'
 import { createRecordIds, digitsOf, openScreen } from '../../src/testing/cluster/screen.ts'
+import { DEB_SETTINGS, dpkg, mayInstall, startAsUnit } from '../../src/testing/release/installed-deb.ts'
 import { makeDeb } from './deb.ts'
-import { DEB_SETTINGS, dpkg, mayInstall, startAsUnit } from './installed-deb.ts'
 import { ROOT, releaseName, stageRelease } from './stage.ts'
 
 const PORT = 18_080

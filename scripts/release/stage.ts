@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-flags.mjs'
 
@@ -111,9 +111,7 @@ exec "$root/node/node" ${flags.join(' ')} "$root/${file}" "$@"
 }
 
 function sourcesIn(folder: string): string[] {
-  return readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+  return globSync('src/**/*.ts', { cwd: folder }).map((path) => readFileSync(join(folder, path), 'utf8'))
 }
 
 /** The folders of all packages imported by the sources, and their dependencies. */

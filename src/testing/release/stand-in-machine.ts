@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mayInstall } from '../../../scripts/release/installed-deb.ts'
+import { mayInstall } from './installed-deb.ts'
 
 /** Environment of the commands. */
 const PATH_ALONE = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }

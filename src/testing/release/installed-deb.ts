@@ -2,7 +2,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { TOOL_ENV } from './stage.ts'
+import { TOOL_ENV } from '../../../scripts/release/stage.ts'
 
 /**
  * The test changes the machine: it needs a disposable one with root, without systemd, and without an installed
