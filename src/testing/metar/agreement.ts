@@ -1,4 +1,6 @@
-import type { DecodedValues } from '../../../scripts/metar/decoded-values.ts'
+import type { decodedValues } from '../../../scripts/metar/decoded-values.ts'
+
+type DecodedValues = ReturnType<typeof decodedValues>
 
 /** A report with the values that others read from it; a field that is absent was not determined. */
 export interface ReferenceReport {
