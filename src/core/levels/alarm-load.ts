@@ -2,6 +2,7 @@ import type { Alarm } from '../../contract/watch/alarms.ts'
 import { ASKS_ACKNOWLEDGEMENT, type LevelState } from '../../contract/watch/place-states.ts'
 import { type AlarmLoad, LOAD_LISTED_MAX } from '../../contract/watch/sheets.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
+import { isoOf } from '../time/iso.ts'
 import type { Span } from '../time/spans.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 
@@ -26,8 +27,8 @@ export function alarmLoadOf(
   const restarts = restartsOf(rows)
   const waits = asking.flatMap((row) => waitMs(row) ?? [])
   return {
-    from: utc(period.fromMs),
-    to: utc(period.toMs),
+    from: isoOf(period.fromMs),
+    to: isoOf(period.toMs),
     cut: isCut || restarts.length > LOAD_LISTED_MAX,
     rows: asking.length,
     hours: hoursOf(asking, period),
@@ -51,11 +52,11 @@ function hoursOf(rows: readonly Alarm[], { fromMs, toMs }: Span): AlarmLoad['hou
   const counts = countBy(rows, ({ at }) => Math.floor(Date.parse(at) / HOUR_MS))
   const first = Math.floor(fromMs / HOUR_MS)
   const length = Math.max(0, Math.ceil(toMs / HOUR_MS) - first)
-  return Array.from({ length }, (_, i) => ({ from: utc((first + i) * HOUR_MS), rows: counts.get(first + i) ?? 0 }))
+  return Array.from({ length }, (_, i) => ({ from: isoOf((first + i) * HOUR_MS), rows: counts.get(first + i) ?? 0 }))
 }
 
 function daysOf(rows: readonly Alarm[]): AlarmLoad['days'] {
-  const counts = countBy(rows, ({ at }) => utc(Date.parse(at)).slice(0, 10))
+  const counts = countBy(rows, ({ at }) => isoOf(Date.parse(at)).slice(0, 10))
   return [...counts].map(([date, count]) => ({ date, rows: count, isOver: count > DAY_ROWS_MAX }))
 }
 
@@ -107,7 +108,7 @@ function floodsOf(rows: readonly Alarm[]): AlarmLoad['floods'] {
     else Object.assign(flood, { last, most: Math.max(flood.most, count) })
   }
   const told = floods.map(({ first, last, most }) => {
-    return { from: utc(times[first]!), to: utc(times[last]!), rows: last - first + 1, most }
+    return { from: isoOf(times[first]!), to: isoOf(times[last]!), rows: last - first + 1, most }
   })
   return told.slice(-LOAD_LISTED_MAX)
 }
@@ -137,7 +138,7 @@ function restartsOf(rows: readonly Alarm[]): AlarmLoad['restarts'] {
           const restarted = level.since ?? at
           if (ended === undefined || Date.parse(restarted) - ended > level.holdMin * MINUTE_MS) return []
           const { id, name, nameZh, holdMin } = level
-          return [{ place: place.id, level: id, name, nameZh, ended: utc(ended), restarted, holdMin }]
+          return [{ place: place.id, level: id, name, nameZh, ended: isoOf(ended), restarted, holdMin }]
         }),
   )
 }
@@ -179,8 +180,4 @@ function quantile(values: readonly number[], share: number): number {
 
 function seconds(ms: number): number {
   return Math.round(ms / 1_000)
-}
-
-function utc(ms: number): string {
-  return new Date(Math.floor(ms)).toISOString()
 }

@@ -2,6 +2,7 @@ import type { Level } from '../../contract/watch/levels.ts'
 import type { LevelState } from '../../contract/watch/place-states.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { unbrokenSince } from '../time/gaps.ts'
+import { isoOf, isoOrNull } from '../time/iso.ts'
 import type { Span } from '../time/spans.ts'
 import { coverageOf, endBy, endOf } from './earliest-end.ts'
 import { type LevelMemory, stateNameOf } from './level-memory.ts'
@@ -52,14 +53,6 @@ export function endedBy(level: Level, memory: LevelMemory, gaps: Gaps, atMs: num
 function gapsOf(level: Level, gaps: Gaps): readonly Span[] {
   if (level.report) return []
   return level.chance ? gaps.nowcast : gaps.lightning
-}
-
-export function isoOf(ms: number): string {
-  return new Date(Math.floor(ms)).toISOString()
-}
-
-export function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : isoOf(ms)
 }
 
 /** A distance in wire form, km. */

@@ -2,9 +2,10 @@ import type { Arrival } from '../../contract/nowcast.ts'
 import type { Level } from '../../contract/watch/levels.ts'
 import type { Cause } from '../../contract/watch/place-states.ts'
 import { MINUTE_MS } from '../time/durations.ts'
+import { isoOf } from '../time/iso.ts'
 import { coverageOf } from './earliest-end.ts'
 import type { LevelMemory } from './level-memory.ts'
-import { type Gaps, isoOf } from './level-state.ts'
+import type { Gaps } from './level-state.ts'
 
 /** Nowcast for a distance from a place. */
 export interface Outlook {

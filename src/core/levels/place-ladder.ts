@@ -2,6 +2,7 @@ import type { Level } from '../../contract/watch/levels.ts'
 import type { Cause, LevelState } from '../../contract/watch/place-states.ts'
 import { ringReach } from '../airports/location-error.ts'
 import { MINUTE_MS } from '../time/durations.ts'
+import { isoOf } from '../time/iso.ts'
 import {
   clampMemory,
   completedAt,
@@ -13,7 +14,7 @@ import {
   stateNameOf,
   turnOn,
 } from './level-memory.ts'
-import { endedBy, type Gaps, isoOf, levelStateOf, NO_GAPS, round } from './level-state.ts'
+import { endedBy, type Gaps, levelStateOf, NO_GAPS, round } from './level-state.ts'
 import { chanceMet, expectBy, LAPSE_MS, lapse, type OutlookAt } from './nowcast-trigger.ts'
 import type { Judgement } from './report-trigger.ts'
 import type { States } from './step.ts'

@@ -3,9 +3,10 @@ import type { LadderKind, PlaceState, WorkStop } from '../../contract/watch/plac
 import { commonPlace, type Place } from '../places/place.ts'
 import { shapeOf } from '../places/place-shape.ts'
 import { MINUTE_MS } from '../time/durations.ts'
+import { isoOf, isoOrNull } from '../time/iso.ts'
 import { measureOf, type StatedLevels } from './ladder-of.ts'
 import type { EngineChange, LevelChange, ReportNotice, Subject } from './level-engine.ts'
-import { type Gaps, isoOf, isoOrNull, NO_GAPS } from './level-state.ts'
+import { type Gaps, NO_GAPS } from './level-state.ts'
 import type { Moment, PlaceLadder } from './place-ladder.ts'
 import { headlineOf, stageOf, stepOf } from './step.ts'
 

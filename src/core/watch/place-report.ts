@@ -7,6 +7,7 @@ import { headlineOf } from '../levels/texts.ts'
 import type { Place } from '../places/place.ts'
 import { shapeOf } from '../places/place-shape.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
+import { isoOf } from '../time/iso.ts'
 import { type Span, Spans } from '../time/spans.ts'
 
 interface Struck {
@@ -73,15 +74,15 @@ export class PlaceReportMaker {
     const levels = levelPeriodsOf([...before, ...alarms])
     return {
       place: { id, name, nameZh, group, timeZone: timeZone ?? 'UTC' },
-      from: utc(this.#period.fromMs),
-      to: utc(this.#period.toMs),
+      from: isoOf(this.#period.fromMs),
+      to: isoOf(this.#period.toMs),
       watched: shareWatched(this.#period, missing),
-      notWatched: missing.map(({ fromMs, toMs }) => ({ from: utc(fromMs), to: utc(toMs) })),
+      notWatched: missing.map(({ fromMs, toMs }) => ({ from: isoOf(fromMs), to: isoOf(toMs) })),
       rings: this.#rings.map(({ strikes, firstMs, lastMs }, i) => ({
         ringKm: ringsKm[i]!,
         strikes,
-        first: strikes > 0 ? utc(firstMs) : null,
-        last: strikes > 0 ? utc(lastMs) : null,
+        first: strikes > 0 ? isoOf(firstMs) : null,
+        last: strikes > 0 ? isoOf(lastMs) : null,
       })),
       nearestKm: Number.isFinite(this.#nearestKm) ? Math.round(this.#nearestKm * 10) / 10 : null,
       hours: this.#hoursOf(missing),
@@ -106,8 +107,8 @@ export class PlaceReportMaker {
       name: level.name,
       nameZh: level.nameZh,
       periods: spans.map(({ fromMs, toMs }, i) => ({
-        from: utc(fromMs),
-        to: isOn && i === spans.length - 1 ? null : utc(toMs),
+        from: isoOf(fromMs),
+        to: isOn && i === spans.length - 1 ? null : isoOf(toMs),
       })),
       minutes: minutes === 0 && !isObserved(ladder, missing, alarms) ? null : minutes,
     }
@@ -143,7 +144,7 @@ export class PlaceReportMaker {
     return Array.from({ length: Math.ceil(toMs / HOUR_MS) - first }, (_, i) => {
       const part = { fromMs: Math.max(fromMs, (first + i) * HOUR_MS), toMs: Math.min(toMs, (first + i + 1) * HOUR_MS) }
       const strikes = this.#hours.get(first + i) ?? this.#rings.map(() => 0)
-      return { from: utc(part.fromMs), strikes, watched: shareWatched(part, missing) }
+      return { from: isoOf(part.fromMs), strikes, watched: shareWatched(part, missing) }
     })
   }
 }
@@ -185,8 +186,4 @@ function withLead(alarms: readonly Alarm[]): PlaceReport['alarms'] {
 function raisedBy({ mps, m }: Alarm['details']): PlaceReport['alarms'][number]['value'] {
   if (typeof mps === 'number') return { number: mps, unit: 'm/s' }
   return typeof m === 'number' ? { number: m, unit: 'm' } : null
-}
-
-function utc(ms: number): string {
-  return new Date(Math.floor(ms)).toISOString()
 }

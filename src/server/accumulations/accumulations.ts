@@ -12,6 +12,7 @@ import { placeTable } from '../../core/accumulations/place-table.ts'
 import type { Box } from '../../core/geo/geo.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
+import { isoOf } from '../../core/time/iso.ts'
 import type { Span } from '../../core/time/spans.ts'
 import { BACKGROUND_REST_FACTOR, createWorkScheduler } from '../event-loop/work-scheduler.ts'
 import type { History } from '../history/history.ts'
@@ -138,8 +139,8 @@ export function openAccumulations(deps: AccumulationsDeps): Accumulations {
       simulated: source.simulated,
       place: id,
       withinKm: THUNDER_HEARD_KM,
-      from: isKnown ? utc(Math.max(sinceHour * HOUR_MS, firstDay(observed) * DAY_MS)) : null,
-      to: isKnown ? utc((toHour + 1) * HOUR_MS) : null,
+      from: isKnown ? isoOf(Math.max(sinceHour * HOUR_MS, firstDay(observed) * DAY_MS)) : null,
+      to: isKnown ? isoOf((toHour + 1) * HOUR_MS) : null,
       months: isKnown ? placeTable(sinceHour, observed, days) : [],
     }
   }
@@ -158,8 +159,8 @@ export function openAccumulations(deps: AccumulationsDeps): Accumulations {
       return {
         ...common,
         state: 'known',
-        from: utc(range.fromMs),
-        to: utc(range.toMs),
+        from: isoOf(range.fromMs),
+        to: isoOf(range.toMs),
         minutes: Math.round(lengthMs / MINUTE_MS),
         notObservedMin: Math.max(0, Math.round((lengthMs - range.observedMs) / MINUTE_MS)),
         cells: cells as [number, number, number][],
@@ -196,8 +197,4 @@ export function sideFor({ west, south, east, north }: Box): number {
 function firstDay(observed: ReadonlyMap<number, unknown>): number {
   const [first = 0] = observed.keys()
   return first
-}
-
-function utc(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -11,6 +11,7 @@ import {
 import { ringReach } from '../../core/airports/location-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
+import { isoOf } from '../../core/time/iso.ts'
 import type { Span } from '../../core/time/spans.ts'
 import { type AlarmRule, alarmSheet } from '../../core/verification/alarm-sheet.ts'
 import { chanceRingKm } from '../../core/verification/forecast-chances.ts'
@@ -85,8 +86,8 @@ export function openVerification(deps: VerificationDeps): Verification {
       return {
         state: toMs === null || days.length === 0 ? 'waiting' : 'known',
         simulated: source.simulated,
-        from: days.length === 0 ? null : utc(days[0]! * DAY_MS),
-        to: toMs === null || days.length === 0 ? null : utc(Math.min(toMs, (days.at(-1)! + 1) * DAY_MS)),
+        from: days.length === 0 ? null : isoOf(days[0]! * DAY_MS),
+        to: toMs === null || days.length === 0 ? null : isoOf(Math.min(toMs, (days.at(-1)! + 1) * DAY_MS)),
         calibration: servedCalibration(nowcast.calibration),
         seasons: SEASONS.filter((each) => [...all.keys()].some((day) => seasonOf(day) === each)),
         place,
@@ -112,8 +113,8 @@ export function openVerification(deps: VerificationDeps): Verification {
         place: placeId,
         simulated: source.simulated,
         rule: ruleText({ ...asked, chanceKm }),
-        from: utc(span.fromMs),
-        to: utc(span.toMs),
+        from: isoOf(span.fromMs),
+        to: isoOf(span.toMs),
         ...alarmSheet({ ...asked, chanceKm }, strikes, span, past),
       }
     },
@@ -167,10 +168,6 @@ export function noVerification(place: string | null, season: Season | null, simu
       unverified: HORIZONS_MIN.map((minutes) => ({ minutes, left: 0 })),
     },
   }
-}
-
-function utc(ms: number): string {
-  return new Date(ms).toISOString()
 }
 
 /**

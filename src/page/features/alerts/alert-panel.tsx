@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isoOrNull } from '../../../core/time/iso.ts'
 import { csvText } from '../../../core/util/csv.ts'
 import { localName } from '../../../locales/local-name.ts'
 import { Cover } from '../../desk/cover.tsx'
@@ -202,16 +203,15 @@ function Log({ log, nameOf }: { log: readonly LoggedAlert[]; nameOf(id: string):
 
 /** The log for a file: times in UTC by ISO 8601. */
 function logCsv(log: readonly LoggedAlert[], textOf: (alert: LoggedAlert) => string): string {
-  const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   return csvText([
     ['raised_utc', 'airport', 'kind', 'what', 'seen_utc', 'acknowledged_utc', 'acknowledged_by'],
     ...log.map((alert) => [
-      iso(alert.atMs),
+      isoOrNull(alert.atMs),
       alert.icao,
       alert.alarm.step ?? alert.alarm.stage,
       textOf(alert),
-      iso(alert.seenMs),
-      iso(alert.acknowledgedMs),
+      isoOrNull(alert.seenMs),
+      isoOrNull(alert.acknowledgedMs),
       alert.alarm.acknowledged?.by ?? null,
     ]),
   ])

@@ -1,7 +1,8 @@
 import type { LevelState, PlaceState } from '../../../contract/watch/place-states.ts'
 import { coverageOf, endOf } from '../../../core/levels/earliest-end.ts'
-import { isoOf, isoOrNull, round } from '../../../core/levels/level-state.ts'
+import { round } from '../../../core/levels/level-state.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { isoOf, isoOrNull } from '../../../core/time/iso.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { FeedTold } from './level-store.ts'
 

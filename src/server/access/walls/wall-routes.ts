@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
 import { type AdmittedWall, admitWallSchema, type WallList } from '../../../contract/server/sign-in.ts'
+import { isoOrNull } from '../../../core/time/iso.ts'
 import { boundBody } from '../../web/body-quota.ts'
 import type { CallerEnv } from '../../web/caller.ts'
 import type { Admit } from '../admission.ts'
@@ -66,13 +67,12 @@ export function createWallRoutes(deps: {
 }
 
 function told({ id, name, madeBy, madeMs, linkUntilMs, seenMs }: Wall): WallList['walls'][number] {
-  const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   return {
     id,
     name,
     madeBy,
     madeAt: new Date(madeMs).toISOString(),
-    linkUntil: instant(linkUntilMs),
-    seenAt: instant(seenMs),
+    linkUntil: isoOrNull(linkUntilMs),
+    seenAt: isoOrNull(seenMs),
   }
 }

@@ -1,6 +1,6 @@
 import type { Row } from '../../../contract/watch/alarms.ts'
-import { isoOf, isoOrNull } from '../../../core/levels/level-state.ts'
 import { EMPTY_ROW } from '../../../core/levels/row.ts'
+import { isoOf, isoOrNull } from '../../../core/time/iso.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { Source } from '../../sources/source.ts'
 import { LOOK_BACK_MS } from '../observation.ts'

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REPORT_DAYS_MAX } from '../../../../contract/watch/report.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
+import { isoOf } from '../../../../core/time/iso.ts'
 import { PlaceChoice } from '../../../airport/place-choice.tsx'
 import { download } from '../../../desk/download.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
@@ -68,7 +69,7 @@ function Ways(of: { place: string; fromMs: number; toMs: number }) {
     try {
       // The rest of the current minute does not count as missing.
       const toMs = Math.min(of.toMs, clock.now())
-      const query = { from: utc(of.fromMs), to: utc(toMs), format, lang }
+      const query = { from: isoOf(of.fromMs), to: isoOf(toMs), format, lang }
       take(await (await watch!()).report(of.place, query))
       setState('idle')
     } catch {
@@ -86,7 +87,7 @@ function Ways(of: { place: string; fromMs: number; toMs: number }) {
   }
 
   function save() {
-    const name = `report-${of.place}-${utc(of.fromMs).slice(0, 10)}.csv`
+    const name = `report-${of.place}-${isoOf(of.fromMs).slice(0, 10)}.csv`
     void get('csv', (text) => download(name, new Blob([text], { type: 'text/csv' })))
   }
 
@@ -118,8 +119,4 @@ function addressOf(html: string): string {
   if (shownAddress !== null) URL.revokeObjectURL(shownAddress)
   shownAddress = URL.createObjectURL(new Blob([html], { type: 'text/html' }))
   return shownAddress
-}
-
-function utc(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
 import type { WorkStop } from '../../../../contract/watch/place-states.ts'
+import { isoOrNull } from '../../../../core/time/iso.ts'
 import { localName } from '../../../../locales/local-name.ts'
 import { PlaceChoice } from '../../../airport/place-choice.tsx'
 import { authorField } from '../../../live/alarms/own-name.ts'
@@ -43,7 +44,7 @@ export function StopForm({ place, signedIn, onDone }: FormProps & { place?: stri
       place: meant ?? '',
       work: work.trim(),
       level: reason === '' ? null : reason,
-      earliestResume: utcOf(resumeMs),
+      earliestResume: isoOrNull(resumeMs),
       note: note.trim(),
     })
   return (
@@ -85,7 +86,7 @@ export function ChangeStopForm({ stop, signedIn, onDone }: FormProps & { stop: W
     access.changeStop(stop.id, {
       ...authorField(signedIn),
       work: work.trim(),
-      earliestResume: utcOf(resumeMs),
+      earliestResume: isoOrNull(resumeMs),
       note: note.trim(),
     })
   return (
@@ -123,8 +124,4 @@ function useTriggered(place: string): { id: string; name: string }[] {
   const told = useLevels((state) => state.told.get(keyOf('lightning', place)))
   const on = told?.levels.filter(({ state }) => state === 'on') ?? []
   return on.map((level) => ({ id: level.id, name: localName(level, lang) }))
-}
-
-function utcOf(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }
