@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ID_MAX, NAME_MAX } from './display-text.ts'
-import { parseInstantMs } from './time.ts'
+import { isTimezone, parseInstantMs } from './time.ts'
 
 /** Above the length of all airport codes together. */
 const QUERY_CHARS_MAX = 100_000
@@ -58,12 +58,3 @@ export const queryBool = z.pipe(
 export const queryTimezone = z
   .string()
   .check(z.maxLength(NAME_MAX), z.refine(isTimezone, 'must be an IANA time zone such as Asia/Shanghai'))
-
-export function isTimezone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}

@@ -106,3 +106,13 @@ export function formatUtc(ms: number): string {
   const iso = new Date(ms).toISOString()
   return iso.endsWith('.000Z') ? `${iso.slice(0, -5)}Z` : iso
 }
+
+/** Whether this runtime knows the time zone. */
+export function isTimezone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { nameOf } from '../display-text.ts'
 import { boundedText, latitude, listOf, longitude } from '../fields.ts'
 import { problemSchema } from '../problems.ts'
-import { isTimezone } from '../query.ts'
+import { isTimezone } from '../time.ts'
 import { laddersSchema, lightningLadderSchema, weatherLadderSchema } from './levels.ts'
 
 /** Monitored places in `PLACES_FILE` and `GET /api/places`: GeoJSON (RFC 7946), one feature each. */

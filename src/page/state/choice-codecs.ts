@@ -1,5 +1,5 @@
 import { FIELD_HORIZONS_MIN, type FieldHorizon } from '../../contract/chance/levels.ts'
-import { parseInstantMs } from '../../contract/time.ts'
+import { isTimezone, parseInstantMs } from '../../contract/time.ts'
 import { PERIODS } from '../../core/accumulations/periods.ts'
 import {
   HOLD_MINUTES,
@@ -149,7 +149,7 @@ const CHOICES: Omit<ChoiceCodecs, 'overlaysOn' | 'selection'> = {
     kept: 'always',
   },
   zone: {
-    ...oneParam({ param: 'tz', parse: (text) => (isZone(text) ? text : undefined), format: String }),
+    ...oneParam({ param: 'tz', parse: (text) => (isTimezone(text) ? text : undefined), format: String }),
     default: 'Asia/Shanghai',
     kept: 'always',
   },
@@ -260,14 +260,4 @@ function parseWatched(text: string): string[] {
 
 function watchedText(ids: readonly string[]): string {
   return ids.map((id) => (CODE.test(id) ? id : `.${id}`)).join()
-}
-
-/** Whether this browser knows the time zone. */
-export function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
 }

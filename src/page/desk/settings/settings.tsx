@@ -1,13 +1,13 @@
 import { Settings2 } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isTimezone } from '../../../contract/time.ts'
 import { zoneName } from '../../../core/util/local-format.ts'
 import { LANGS, LANGUAGES, type Lang } from '../../../locales/languages.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { PartBoundary } from '../../live/part-boundary.tsx'
 import { useServerConnection } from '../../live/server-connection.ts'
-import { isZone } from '../../state/choice-codecs.ts'
 import { type CategoryScheme, MAP_LINES, type UnitSystem } from '../../state/choices.ts'
 import { BUILD_TOUR, useCommands } from '../../state/commands.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -87,7 +87,7 @@ function Sheet({ open, onOpenChange, trigger, onWalls, onTour }: SheetProps) {
     usePage()
   const { clock } = useServerConnection()
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const zones = [...new Set([zone, ...ZONES, ...(isZone(own) ? [own] : [])])]
+  const zones = [...new Set([zone, ...ZONES, ...(isTimezone(own) ? [own] : [])])]
   return (
     <PopoverSheet
       open={open}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ID_MAX } from '../../../contract/display-text.ts'
 import type { Problem } from '../../../contract/problems.ts'
-import { isTimezone } from '../../../contract/query.ts'
+import { isTimezone } from '../../../contract/time.ts'
 import { type Alarm, CHANNEL_EVENTS, type ChannelEvent, STAGES, type Stage } from '../../../contract/watch/alarms.ts'
 import { LADDERS, type LadderKind, type Step } from '../../../contract/watch/place-states.ts'
 import { HOURS, HOURS_MAX_LENGTH } from '../../../contract/watch/places.ts'

@@ -1,4 +1,4 @@
-import { isTimezone } from '../../../../contract/query.ts'
+import { isTimezone } from '../../../../contract/time.ts'
 import { HOLD_MIN_RANGE, HOURS, TIME_OF_DAY } from '../../../../contract/watch/places.ts'
 import { parseRings } from '../../../../core/airports/rings.ts'
 import type { PlaceFields } from './drawing-store.ts'
