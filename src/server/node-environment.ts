@@ -1,6 +1,6 @@
 import { type ClientOptions, WebSocket } from 'ws'
 import { handshakeAnswered } from '../client/feed/line/line-fault.ts'
-import type { Environment, Socket } from '../client/session/environment.ts'
+import { type Environment, type Socket, UNHEARD } from '../client/session/environment.ts'
 import { CLOSE_UNAUTHORISED } from '../contract/close-codes.ts'
 import { systemClock } from '../core/time/clock.ts'
 import { feedOf } from './event-loop/feed-of.ts'
@@ -48,10 +48,7 @@ function openSocket(url: string, headers: Record<string, string>, reach: Reach):
     send: (text) => inner.send(text),
     close: (code, reason) => inner.close(code, reason),
     ping: () => inner.ping(),
-    onopen: null,
-    onmessage: null,
-    onclose: null,
-    onpong: null,
+    ...UNHEARD,
   }
   let failure: { code: number; reason: string } | null = null
   inner.on('open', () => socket.onopen?.())

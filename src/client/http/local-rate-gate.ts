@@ -38,8 +38,8 @@ interface Passed {
 const LOOK_AGAIN_MS = 25
 
 /** Gate of a process with exclusive use of the rate, while `mayPass` is true. */
-export function createLocalRateGate(deps: { clock: Clock; spacingMs?: number; mayPass?(): boolean }): RateGate {
-  const { clock, spacingMs = SPACING_MS, mayPass = () => true } = deps
+export function createLocalRateGate(deps: { clock: Clock; mayPass?(): boolean }): RateGate {
+  const { clock, mayPass = () => true } = deps
   const queues = new Map<Priority, Turns<Waiter>>(ORDER.map((priority) => [priority, new Turns()]))
   let pausedUntilMs = Number.NEGATIVE_INFINITY // monotonic
   let last: Passed | null = null
@@ -66,7 +66,7 @@ export function createLocalRateGate(deps: { clock: Clock; spacingMs?: number; ma
   function opensAtMs(): number {
     return Math.max(
       pausedUntilMs,
-      last ? last.wentMs + spacingMs : Number.NEGATIVE_INFINITY,
+      last ? last.wentMs + SPACING_MS : Number.NEGATIVE_INFINITY,
       lastButOne ? lastButOne.reachedMs + AFTER_ANSWER_MS : Number.NEGATIVE_INFINITY,
     )
   }

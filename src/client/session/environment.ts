@@ -23,6 +23,9 @@ export interface Environment {
 /** Opens a WebSocket. Only servers can send `headers`; browsers ignore them. */
 export type OpenSocket = (url: string, headers: Record<string, string>) => Socket
 
+/** The handlers of a socket that nobody hears yet. */
+export const UNHEARD = { onopen: null, onmessage: null, onclose: null, onpong: null }
+
 /** The used part of a WebSocket. Handlers are set right after opening. */
 export interface Socket {
   send(text: string): void

@@ -1,4 +1,4 @@
-import type { Socket } from '../../client/session/environment.ts'
+import { type Socket, UNHEARD } from '../../client/session/environment.ts'
 import { parseJsonExact } from '../../contract/json-exact.ts'
 import { readStrikes, type StrikeRecord } from '../../contract/lightning.ts'
 import { readServerMessage, type ServerMessage } from '../../contract/messages.ts'
@@ -75,10 +75,7 @@ export function createSecondLineSocket(deps: {
       if (!isLive()) return null
       let isAsked = false
       given = {
-        onopen: null,
-        onmessage: null,
-        onclose: null,
-        onpong: null,
+        ...UNHEARD,
         ...(inner.ping && { ping: () => inner.ping?.() }),
         send(text) {
           if (isAsked) return inner.send(text)

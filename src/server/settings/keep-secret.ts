@@ -1,4 +1,4 @@
-import type { Environment, Socket } from '../../client/session/environment.ts'
+import { type Environment, type Socket, UNHEARD } from '../../client/session/environment.ts'
 
 const BLOT = '[secret]'
 /** Without any of these a text contains no escaped letters. */
@@ -31,10 +31,7 @@ export function keepSecret(environment: Environment, secret: string): Environmen
       const socket: Socket = {
         send: (text) => inner.send(text),
         close: (code, reason) => inner.close(code, reason),
-        onopen: null,
-        onmessage: null,
-        onclose: null,
-        onpong: null,
+        ...UNHEARD,
       }
       if (inner.ping) socket.ping = () => inner.ping?.()
       inner.onopen = () => socket.onopen?.()

@@ -1,4 +1,4 @@
-import type { OpenSocket, Socket } from '../../client/session/environment.ts'
+import { type OpenSocket, type Socket, UNHEARD } from '../../client/session/environment.ts'
 
 /** A socket whose server side is controlled by the test. */
 export class FakeSocket implements Socket {
@@ -82,10 +82,7 @@ export function socketBefore(inner: Socket, pass: (event: () => void) => void): 
   const outer: Socket = {
     send: (text) => inner.send(text),
     close: (code, reason) => inner.close(code, reason),
-    onopen: null,
-    onmessage: null,
-    onclose: null,
-    onpong: null,
+    ...UNHEARD,
     ...(inner.ping && { ping: inner.ping }),
   }
   inner.onopen = () => pass(() => outer.onopen?.())

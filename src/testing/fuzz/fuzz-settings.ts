@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { UNHEARD } from '../../client/session/environment.ts'
 import { type Problem, problemSchema } from '../../contract/problems.ts'
 import { withLadders } from '../../core/places/place.ts'
 import { readPlaces } from '../../core/places/read-places.ts'
@@ -298,10 +299,7 @@ function aSecret(): void {
           const openSocket = () => ({
             send() {},
             close() {},
-            onopen: null,
-            onmessage: null,
-            onclose: null,
-            onpong: null,
+            ...UNHEARD,
           })
           const kept = keepSecret({ fetch, openSocket } as never, SECRET)
           const text = await (await kept.fetch('http://upstream.test', {})).text()

@@ -38,8 +38,8 @@ const claimsSchema = z.object({
  * Stateless tokens signed by HMAC-SHA256: nothing is stored, and every process with the same secret accepts them. With
  * several secrets the first one signs and all verify.
  */
-export function createTokenIssuer(deps: { secret: Secret | Secrets; clock: Clock; validityMs?: number }): TokenIssuer {
-  const { secret, clock, validityMs = TOKEN_VALIDITY_MS } = deps
+export function createTokenIssuer(deps: { secret: Secret | Secrets; clock: Clock }): TokenIssuer {
+  const { secret, clock } = deps
   if (typeof secret !== 'function' && secret.length < 16) {
     throw new Error(`The token secret must hold at least 16 characters, not ${secret.length}.`)
   }
@@ -47,7 +47,7 @@ export function createTokenIssuer(deps: { secret: Secret | Secrets; clock: Clock
 
   return {
     issue(product, subject = 'page', signIn = null) {
-      const expiresAtMs = clock.now() + validityMs
+      const expiresAtMs = clock.now() + TOKEN_VALIDITY_MS
       const body = { p: product, s: subject, e: expiresAtMs, ...(signIn !== null && { i: signIn }) }
       const claims = Buffer.from(JSON.stringify(body)).toString('base64url')
       return {
