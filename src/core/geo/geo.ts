@@ -96,6 +96,17 @@ export interface Box {
   north: number
 }
 
+/** The closed ring of a box: longitude and latitude of each corner, counter-clockwise. */
+export function ringOfBox({ west, south, east, north }: Box): [number, number][] {
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
+}
+
 export function isInside({ west, south, east, north }: Box, { lat, lon }: LatLon): boolean {
   if (lat < south || lat > north) return false
   return west <= east ? lon >= west && lon <= east : lon >= west || lon <= east

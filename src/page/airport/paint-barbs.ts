@@ -1,4 +1,4 @@
-import { barbKnots, windBarb } from '../../core/metar/wind-barb.ts'
+import { type BarbPoint, barbKnots, windBarb } from '../../core/metar/wind-barb.ts'
 import type { Paint } from '../ui/chart/chart-series.ts'
 
 export interface WindAt {
@@ -45,10 +45,19 @@ function drawCalm(pen: CanvasRenderingContext2D) {
 /** The centre of the staff is at the time of the report, so that barbs of all directions stay in their row. */
 function drawBarb(pen: CanvasRenderingContext2D, kt: number, fromDeg: number) {
   pen.rotate((fromDeg * Math.PI) / 180)
+  strokeBarb(pen, kt, ([x, y]) => [x * BARB_PX, (0.5 - y) * BARB_PX])
+}
+
+/** A barb whose points are at `place`, in the pen's units. */
+export function strokeBarb(
+  pen: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  kt: number,
+  place: (point: BarbPoint) => BarbPoint,
+) {
   const { lines, pennants } = windBarb(kt)
   for (const line of [...lines, ...pennants]) {
     pen.beginPath()
-    for (const [px, py] of line) pen.lineTo(px * BARB_PX, (0.5 - py) * BARB_PX)
+    for (const point of line) pen.lineTo(...place(point))
     if (pennants.includes(line)) {
       pen.closePath()
       pen.fill()

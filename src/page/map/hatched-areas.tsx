@@ -2,7 +2,7 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
-import type { Box } from '../../core/geo/geo.ts'
+import { type Box, ringOfBox } from '../../core/geo/geo.ts'
 import { usePage } from '../state/page-store.ts'
 import type { Theme } from '../state/view.ts'
 import { drawnImage } from './drawn-image.ts'
@@ -41,19 +41,9 @@ export function boxAreas<Told extends Box>(
     features: boxes.map((box) => ({
       type: 'Feature',
       properties: propertiesOf(box),
-      geometry: { type: 'Polygon', coordinates: [cornersOf(box)] },
+      geometry: { type: 'Polygon', coordinates: [ringOfBox(box)] },
     })),
   }
-}
-
-function cornersOf({ west, south, east, north }: Box): [number, number][] {
-  return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ]
 }
 
 const RATIO = 2

@@ -1,4 +1,4 @@
-import { type BarbPoint, windBarb } from '../../../../core/metar/wind-barb.ts'
+import { strokeBarb } from '../../../airport/paint-barbs.ts'
 import { drawnImage, type Pen } from '../../../map/drawn-image.ts'
 
 export const PIXEL_RATIO = 2
@@ -28,17 +28,7 @@ export function twice(pen: Pen, halo: string, ink: string, paint: () => void) {
 
 /** A barb with a vertical staff from `left`, `foot`. */
 export function barb(pen: Pen, kt: number, left: number, foot: number) {
-  const { lines, pennants } = windBarb(kt)
-  const place = ([x, y]: BarbPoint) => [left + x * STAFF_PX, foot - y * STAFF_PX] as const
-  for (const line of [...lines, ...pennants]) {
-    pen.beginPath()
-    for (const point of line) pen.lineTo(...place(point))
-    if (pennants.includes(line)) {
-      pen.closePath()
-      pen.fill()
-    }
-    pen.stroke()
-  }
+  strokeBarb(pen, kt, ([x, y]) => [left + x * STAFF_PX, foot - y * STAFF_PX])
 }
 
 export function circle(pen: Pen, x: number, y: number, radius: number, dash: number[] = []) {

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson'
 import { FIRE_BOX_SIDE_DEG_RECOMMENDED } from '../../../../contract/limits.ts'
-import { type Box, destination, distanceKm, type LatLon, wrapLon } from '../../../../core/geo/geo.ts'
+import { type Box, destination, distanceKm, type LatLon, ringOfBox, wrapLon } from '../../../../core/geo/geo.ts'
 import { onGrid } from '../../../../core/geo/place-grid.ts'
 
 export type FireArea = { shape: 'circle'; at: LatLon; radiusKm: number } | { shape: 'box'; box: Box }
@@ -48,12 +48,5 @@ export function outlineOf(area: FireArea): Position[] {
       return [at.lon + wrapLon(lon - at.lon), lat]
     })
   }
-  const { west, south, east, north } = area.box
-  return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ]
+  return ringOfBox(area.box)
 }
