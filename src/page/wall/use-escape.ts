@@ -38,21 +38,18 @@ export function useEscape(): boolean {
     }
     // Suppresses the context menu of a long press.
     const menu = (event: Event) => event.preventDefault()
-    addEventListener('keydown', keydown)
-    addEventListener('pointerdown', press)
-    addEventListener('pointermove', move)
-    addEventListener('pointerup', letGo)
-    addEventListener('pointercancel', letGo)
-    addEventListener('contextmenu', menu)
+    const listening = new AbortController()
+    const { signal } = listening
+    addEventListener('keydown', keydown, { signal })
+    addEventListener('pointerdown', press, { signal })
+    addEventListener('pointermove', move, { signal })
+    addEventListener('pointerup', letGo, { signal })
+    addEventListener('pointercancel', letGo, { signal })
+    addEventListener('contextmenu', menu, { signal })
     return () => {
       letGo()
       cancelHint?.()
-      removeEventListener('keydown', keydown)
-      removeEventListener('pointerdown', press)
-      removeEventListener('pointermove', move)
-      removeEventListener('pointerup', letGo)
-      removeEventListener('pointercancel', letGo)
-      removeEventListener('contextmenu', menu)
+      listening.abort()
     }
   }, [clock, setWall])
   return hinted

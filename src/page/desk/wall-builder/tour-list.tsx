@@ -58,7 +58,6 @@ export function TourList({ stops, onChange }: TourListProps) {
           <li key={id} className={styles.stop} data-dragged={dragged === i || undefined}>
             <button
               type="button"
-              data-handle
               className={styles.handle}
               aria-label={t('move', { name })}
               title={t('move', { name })}

@@ -81,7 +81,6 @@ function BoardBody({ rows, virtual, active }: BoardBodyProps) {
             data-icao={icao}
             aria-rowindex={index + 2}
             aria-selected={index === active.index}
-            data-watched={row.original.isWatched || undefined}
             tabIndex={index === active.index ? 0 : -1}
             onFocus={() => active.follow(icao)}
             onClick={() => active.open(icao)}

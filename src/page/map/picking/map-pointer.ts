@@ -45,25 +45,20 @@ export function MapPointer() {
     const press = createLongPress<ReturnType<typeof touched>>({ clock, pressed: ({ event }) => click(event) })
     const start = (event: MapTouchEvent) => press.start(touched(event))
     const drag = (event: MapTouchEvent) => press.move(touched(event))
-    map.on('touchstart', start)
-    map.on('touchmove', drag)
-    map.on('touchend', press.end)
-    map.on('touchcancel', press.end)
-    map.on('click', click)
-    map.on('mousemove', move)
-    map.on('mouseout', leave)
-    map.on('movestart', leave)
+    const listening = [
+      map.on('touchstart', start),
+      map.on('touchmove', drag),
+      map.on('touchend', press.end),
+      map.on('touchcancel', press.end),
+      map.on('click', click),
+      map.on('mousemove', move),
+      map.on('mouseout', leave),
+      map.on('movestart', leave),
+    ]
     return () => {
       cancelAnimationFrame(frame)
       press.end()
-      map.off('touchstart', start)
-      map.off('touchmove', drag)
-      map.off('touchend', press.end)
-      map.off('touchcancel', press.end)
-      map.off('click', click)
-      map.off('mousemove', move)
-      map.off('mouseout', leave)
-      map.off('movestart', leave)
+      for (const subscription of listening) subscription.unsubscribe()
     }
   }, [map, clock, select])
   return null

@@ -99,7 +99,7 @@ function LevelFields({ number, level, wrong, onSay, onMove, onRemove, isFirst, i
     />
   )
   return (
-    <fieldset className={styles.level} data-colour={level.colour || undefined}>
+    <fieldset className={styles.level}>
       <legend>{level.name.trim() === '' ? t('level', { number }) : t('named', { number, name: level.name })}</legend>
       {(['name', 'nameZh', 'km', 'holdMin'] as const).map(typed)}
       <label>
