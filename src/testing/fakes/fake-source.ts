@@ -93,6 +93,18 @@ export function strikeRecord(over: Partial<StrikeRecord> = {}): StrikeRecord {
   }
 }
 
+/** Strikes of a storm near Shanghai, fifty a second until `nowMs`. */
+export function stormRecords(nowMs: number): StrikeRecord[] {
+  return Array.from({ length: 40 }, (_, i) =>
+    strikeRecord({
+      time: BigInt(Math.floor(nowMs - i * 20)) * 1_000_000n,
+      lat: 31 + 0.002 * i,
+      lon: 121.3,
+      arrived_at: new Date(nowMs).toISOString(),
+    }),
+  )
+}
+
 /** A report record with its parsed block. */
 export function reportRecord(over: Partial<ReportRecord> = {}): ReportRecord {
   return {

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Accumulations as ServedAccumulations } from '../../../contract/verification/accumulations.ts'
 import { areaKm2 } from '../../../core/accumulations/cell-sums.ts'
-import { strikeRecord } from '../../../testing/fakes/fake-source.ts'
+import { stormRecords } from '../../../testing/fakes/fake-source.ts'
 import { openDesk } from '../../../testing/page-kit.tsx'
 import QuietDay from './quiet-day.tsx'
 
@@ -51,16 +51,7 @@ it('shows no sum before the server has one', async () => {
 
 it('disappears during a storm in the area', async () => {
   const desk = await openCard({})
-  const nowMs = desk.clock.now()
-  const records = Array.from({ length: 40 }, (_, i) =>
-    strikeRecord({
-      time: BigInt(Math.floor(nowMs - i * 20)) * 1_000_000n,
-      lat: 31 + 0.002 * i,
-      lon: 121.3,
-      arrived_at: new Date(nowMs).toISOString(),
-    }),
-  )
-  await desk.strike(...records)
+  await desk.strike(...stormRecords(desk.clock.now()))
   await desk.pass(62_000)
   expect(screen.queryByRole('region', { name: 'Last 24 h' })).toBeNull()
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { strikeRecord } from '../../../testing/fakes/fake-source.ts'
+import { stormRecords } from '../../../testing/fakes/fake-source.ts'
 import { scriptedStrikes } from '../../../testing/fakes/scripted-strikes.ts'
 import { openDesk } from '../../../testing/page-kit.tsx'
 import { type StormsNow, useStorms } from '../../live/storms/use-storms.ts'
@@ -20,16 +20,7 @@ describe('the row', () => {
 
   it('lists a storm by its rate, and as stale once data are missing', async () => {
     const desk = await openDesk('/?layers=lightning,storms#6/31/121')
-    const nowMs = desk.clock.now()
-    const records = Array.from({ length: 40 }, (_, i) =>
-      strikeRecord({
-        time: BigInt(Math.floor(nowMs - i * 20)) * 1_000_000n,
-        lat: 31 + 0.002 * i,
-        lon: 121.3,
-        arrived_at: new Date(nowMs).toISOString(),
-      }),
-    )
-    await desk.strike(...records)
+    await desk.strike(...stormRecords(desk.clock.now()))
     await desk.pass(MINUTE_MS + 2_000)
     const list = await screen.findByRole('list', { name: 'Storms, the busiest in view first' })
     const block = list.parentElement!
@@ -90,16 +81,7 @@ describe('the wall', () => {
 
   it('names the busiest storm with its place', async () => {
     const { desk, note } = await openNote('lightning,storms')
-    const nowMs = desk.clock.now()
-    const records = Array.from({ length: 40 }, (_, i) =>
-      strikeRecord({
-        time: BigInt(Math.floor(nowMs - i * 20)) * 1_000_000n,
-        lat: 31 + 0.002 * i,
-        lon: 121.3,
-        arrived_at: new Date(nowMs).toISOString(),
-      }),
-    )
-    await desk.strike(...records)
+    await desk.strike(...stormRecords(desk.clock.now()))
     await desk.pass(62_000)
     const told = await note.findByText(/^Busiest storm:/)
     expect(told.textContent).toMatch(/(\/min|rate unknown) \d+ km [NESW]+ of Shanghai/)
