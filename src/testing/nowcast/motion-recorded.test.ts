@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import displacements from '../../../scripts/nowcast/displacements.json' with { type: 'json' }
+import displacements from '../../../data/displacements.json' with { type: 'json' }
 import { RECORDED, readRecorded } from '../../../scripts/nowcast/recorded.ts'
 import { NowcastStream } from '../../../scripts/nowcast/stream.ts'
 import { distanceKm, RAD } from '../../core/geo/geo.ts'
