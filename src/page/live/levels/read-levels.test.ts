@@ -73,6 +73,22 @@ it('shows the levels of the page once the server is silent for 15 s, with the st
   expect(read()).toMatchObject({ by: 'server', silentSinceMs: NOW - 15_000, lightning: { state: 'off' } })
 })
 
+it('has a data coverage no higher than that of the server’s unbroken data, or of the loaded history', () => {
+  const coverage = (since: number | null, lostMs: number, isLoading = false) => {
+    const lightning = { now: true, since: since === null ? null : new Date(NOW - since).toISOString(), atMs: NOW }
+    useLevels.setState({ lightning })
+    const missing = lostMs === 0 ? [] : [{ fromMs: NOW - 30 * MINUTE_MS, toMs: NOW - 30 * MINUTE_MS + lostMs }]
+    const watch = watchOf(missing, NOW, 30 * MINUTE_MS, { isLoading })
+    const told = new LevelReader({ latestRecord: () => null, watched: () => watch, nowMs: () => NOW }).read('ZSPD')
+    return told.kind === 'told' && told.lightning.levels.map((level) => level.coverage)
+  }
+  expect(coverage(6 * MINUTE_MS, 24 * MINUTE_MS)).toEqual([0.6, 0.6, 0.6])
+  expect(coverage(6 * MINUTE_MS, 24 * MINUTE_MS, true)).toEqual([0.6, 0.6, 0.6])
+  expect(coverage(6 * MINUTE_MS, 22 * MINUTE_MS)).toEqual([0.8, 0.8, 0.8])
+  expect(coverage(null, 24 * MINUTE_MS)).toEqual([1, 1, 1])
+  expect(coverage(6 * MINUTE_MS, 0)).toEqual([1, 1, 1])
+})
+
 it('returns the same object until the second, or a row of the place', () => {
   let nowMs = NOW
   const watch = watchOf([], NOW, 30 * MINUTE_MS)

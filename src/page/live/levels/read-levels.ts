@@ -2,10 +2,12 @@ import type { Level } from '../../../contract/watch/levels.ts'
 import type { FeedObserved, LadderKind, LevelState, PlaceState } from '../../../contract/watch/place-states.ts'
 import type { Watch } from '../../../core/airports/hold-time.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM, ringsText, ruleOf } from '../../../core/airports/rings.ts'
+import { coverageOf } from '../../../core/levels/earliest-end.ts'
 import { levelsOfRings } from '../../../core/levels/ladder-of.ts'
 import { levelStateOf, NO_GAPS } from '../../../core/levels/level-state.ts'
 import { NO_LADDER, placeIn } from '../../../core/levels/row.ts'
 import { laddersOf, type Place } from '../../../core/places/place.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { isoOf } from '../../../core/time/iso.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
@@ -48,6 +50,7 @@ export class LevelReader {
   readonly #read = new Map<string, { of: ToldOf; read: LevelsRead }>()
   #of: readonly unknown[] = []
   #seen: SeenByAll = { nowMs: 0, ...seenBy(null) }
+  #coverage: Coverage = () => 0
 
   constructor(holdTimers: Timers) {
     this.#holdTimers = holdTimers
@@ -89,7 +92,9 @@ export class LevelReader {
     if (of.every((each, i) => each === this.#of[i])) return
     this.#of = of
     this.#read.clear()
-    this.#seen = { nowMs, ...seenBy(this.#holdTimers.watched()) }
+    const watch = this.#holdTimers.watched()
+    this.#seen = { nowMs, ...seenBy(watch) }
+    this.#coverage = certainCoverage(lightning, watch, nowMs)
   }
 
   #make(id: string, told: ToldOf): LevelsRead {
@@ -108,7 +113,8 @@ export class LevelReader {
       return { ...common, gap: gapOf(gaps, null), by: 'page', lightning, weather: here?.weather ?? null, own }
     }
     if (line !== 'whole') return LOADING
-    const stateOf = (ladder: LadderKind) => told[ladder] ?? (place ? offState(place, ladder, feed) : null)
+    const stateOf = (ladder: LadderKind) =>
+      told[ladder] ?? (place ? offState(place, ladder, feed, this.#coverage) : null)
     const lightning = stateOf('lightning')
     const weather = stateOf('weather')
     if (!lightning) return list === 'ready' ? NONE : LOADING
@@ -180,8 +186,26 @@ function gapOf(gaps: readonly Span[], feed: FeedObserved | null) {
 
 const offStates = new WeakMap<Place, Record<LadderKind, PlaceState>>()
 
-/** A ladder without a state from the server: all levels are off. */
-function offState(place: Place, ladder: LadderKind, feed: FeedObserved | null): PlaceState {
+/** The observed share of this many minutes until now. */
+type Coverage = (minutes: number) => number
+
+/**
+ * The share that was certainly observed: since the server's data are unbroken, or by the gaps of the loaded history,
+ * whichever is more. Nothing is certain without either.
+ */
+function certainCoverage(feed: FeedObserved | null, watch: Watch | null, nowMs: number): Coverage {
+  const known: (readonly Span[])[] = []
+  if (feed?.now) known.push(feed.since === null ? [] : [{ fromMs: 0, toMs: Date.parse(feed.since) }])
+  if (watch && !watch.isLoading) known.push([{ fromMs: 0, toMs: watch.sinceMs }, ...watch.gaps])
+  const byMinutes = new Map<number, number>()
+  return (minutes) =>
+    heldOrMade(byMinutes, minutes, () =>
+      Math.max(0, ...known.map((gaps) => coverageOf(gaps, minutes * MINUTE_MS, nowMs))),
+    )
+}
+
+/** A ladder without a state from the server: all levels are off, as far as the time was observed. */
+function offState(place: Place, ladder: LadderKind, feed: FeedObserved | null, coverage: Coverage): PlaceState {
   const { now, since } = feed ?? { now: false, since: null }
   const states = heldOrMade(offStates, place, () => {
     const of = (kind: LadderKind): PlaceState => ({
@@ -195,5 +219,10 @@ function offState(place: Place, ladder: LadderKind, feed: FeedObserved | null): 
     })
     return { lightning: of('lightning'), weather: of('weather') }
   })
-  return { ...states[ladder], observed: { now, since } }
+  const state = states[ladder]
+  const isObserved = ladder === 'weather' || state.levels.every(({ holdMin }) => coverage(holdMin) === 1)
+  const levels = isObserved
+    ? state.levels
+    : state.levels.map((level) => ({ ...level, coverage: coverage(level.holdMin) }))
+  return { ...state, levels, observed: { now, since } }
 }
