@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayText } from '../../contract/display-text.ts'
+import { displayText, TEXT_MAX } from '../../contract/display-text.ts'
 import { parseJson } from '../../contract/json/json-mend.ts'
 import { parseJsonExact } from '../../contract/json-exact.ts'
 import { readInstant } from '../../contract/time.ts'
@@ -75,7 +75,7 @@ const PARSERS: Record<string, Parser> = {
     read: (text) => readPlaces(ringFile(text)),
   },
   'an address of a layer': {
-    longest: PASTED,
+    longest: TEXT_MAX,
     words: ['https://a.example/', '{z}', '{time:yyyy', '}', '?', 'time=1&', 'BBOX='],
     read: (text) => [placeholdersOf(text), fixedParameters(text), fixedParameters(`https://a.example/?${text}`)],
   },
