@@ -30,8 +30,8 @@ export function processUsage(pid: number): { cpuMs: number; rssBytes: number } {
 export interface Helper {
   ask<T>(question: object): Promise<T>
   stop(): void
-  /** As a failed machine. */
-  kill(): void
+  /** As a failed machine, or one that sleeps and wakes up. */
+  kill(signal?: NodeJS.Signals): void
 }
 
 export function startHelper(file: string, args: string[] = []): Helper {
@@ -55,7 +55,7 @@ export function startHelper(file: string, args: string[] = []): Helper {
         child.send(question)
       }),
     stop: () => void child.kill(),
-    kill: () => void child.kill('SIGKILL'),
+    kill: (signal = 'SIGKILL') => void child.kill(signal),
   }
 }
 
