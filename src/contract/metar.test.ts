@@ -33,13 +33,15 @@ describe('a report', () => {
   })
 
   it.each(['never', '2026-13-45T99:99:00Z', '2026-07-01T08:00:00+99:00', 'soon 2026', '12'])(
-    'is invalid with %j',
+    'with the unreadable time %j uses that of its text, and is invalid without one',
     (obs_time) => {
-      expect(read({ obs_time })).toEqual({
-        records: [],
-        dropped: 1,
-        complaint: `obs_time: is not a time (${obs_time})`,
-      })
+      expect(read({ obs_time })).toMatchObject({ records: [{ icao: 'ZSPD' }], dropped: 0 })
+      const undated = {
+        obs_time,
+        raw_metar: 'METAR ZSPD 12004MPS CAVOK 28/22 Q1008',
+        arrived_at: '2026-07-01T08:01:00Z',
+      }
+      expect(read(undated)).toEqual({ records: [], dropped: 1, complaint: `obs_time: is not a time (${obs_time})` })
     },
   )
 

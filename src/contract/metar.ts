@@ -33,18 +33,19 @@ export const parsedReportSchema = z.looseObject({
 })
 export type ParsedReport = z.infer<typeof parsedReportSchema>
 
-/** A given time must be valid. Without one the time of observation comes from another field. */
+/**
+ * Whether field, text or parsed part say when it was observed. A field that says it in an unknown form costs itself, not
+ * the report; the time of receipt stands in for an absent time only.
+ */
 function saysWhen(record: {
   raw_metar: string
   obs_time?: string | null | undefined
   arrived_at?: string | null | undefined
   parsed?: ParsedReport | null | undefined
 }): boolean {
-  if (record.obs_time?.trim()) return readInstant(record.obs_time) !== null
-  return (
-    /\b\d{6}Z\b/.test(record.raw_metar) ||
-    [record.parsed?.datetime, record.arrived_at].some((each) => readInstant(each) !== null)
-  )
+  const { raw_metar, obs_time, arrived_at, parsed } = record
+  const others = [parsed?.datetime, obs_time?.trim() ? null : arrived_at]
+  return /\b\d{6}Z\b/.test(raw_metar) || [obs_time, ...others].some((each) => readInstant(each) !== null)
 }
 
 /** A report has some 60 to 400 characters. A text beyond these bounds is not a report. */

@@ -25,6 +25,8 @@ const FORMS = [
   'Wed, 25 Nov 2026 21:29:00 GMT',
   '2026-11-25T21:29Z',
   '20261125T2129Z',
+  'about half past nine',
+  '2026-13-45T99:99:00Z',
   undefined,
   null,
   '',
