@@ -1,7 +1,7 @@
 import { parseInstantMs } from '../../contract/time.ts'
 import type { Gaps } from '../../core/levels/level-state.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
-import { gapsAmong, unbrokenSince } from '../../core/time/gaps.ts'
+import { gapsAmong } from '../../core/time/gaps.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 import type { History } from '../history/history.ts'
 import type { StrikeEvent } from '../sources/source.ts'
@@ -68,9 +68,15 @@ export class Observation {
     return gaps
   }
 
-  /** Begin of continuous lightning data; null if it is before the look-back limit, and during a gap. */
+  /**
+   * Begin of continuous lightning data, before a gap that has just opened; null if it is before the look-back limit. Now,
+   * if no data are known.
+   */
   since(nowMs: number): number | null {
-    const sinceMs = unbrokenSince(this.gaps(nowMs).lightning, nowMs)
+    const { lightning } = this.gaps(nowMs)
+    const open = lightning.at(-1)
+    if (open?.fromMs === Number.NEGATIVE_INFINITY && open.toMs > nowMs) return nowMs
+    const sinceMs = lightning.reduce((latest, { toMs }) => (toMs <= nowMs ? toMs : latest), Number.NEGATIVE_INFINITY)
     return sinceMs === Number.NEGATIVE_INFINITY ? null : sinceMs
   }
 

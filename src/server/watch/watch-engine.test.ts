@@ -121,6 +121,24 @@ describe('lightning at a place', () => {
     expect(await lines(world)).toEqual(['golf r16.on up'])
   })
 
+  it('states since when data are unbroken, also in a gap that is not yet reported, and none before the first data', async () => {
+    const world = await setUpWatch()
+    const { clock, watch } = world
+    const startMs = clock.now()
+    const sinceS = () => Math.round((Date.parse(watch.engine.observed().lightning.since ?? '') - startMs) / 1_000) + 0
+    expect(sinceS()).toBe(0)
+    await clock.advance(20_000)
+    expect(sinceS()).toBe(20)
+    await world.silence(0)
+    await world.run(60)
+    expect(sinceS()).toBe(20)
+    await world.silence(10)
+    expect(watch.engine.observed().lightning.now).toBe(true)
+    expect(sinceS()).toBe(20)
+    await world.run(60)
+    expect(sinceS()).toBe(90)
+  })
+
   it('is raised for lines and areas by the distance from their edge', async () => {
     const line = {
       type: 'LineString',

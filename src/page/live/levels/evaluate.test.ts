@@ -11,7 +11,7 @@ const RUNS = { numRuns: 25, seed: 20_260_700, endOnFailure: true }
 
 /**
  * A page that joins at a second without history and then receives rows, strikes and gaps: its state and that of the
- * server.
+ * server, and by how much its coverage is higher.
  */
 function joined(world: World, joinS: number, remembered: (told: PlaceState) => PlaceState) {
   const states = new Map<number, PlaceState>()
@@ -27,6 +27,7 @@ function joined(world: World, joinS: number, remembered: (told: PlaceState) => P
   const known = knownOf(world)
   const shown: string[] = []
   const kept: string[] = []
+  let excess = 0
   for (const [nowMs, state] of states) {
     if (nowMs > joinMs) for (const row of rowsAt.get(nowMs) ?? []) told = remembered(row)
     const gaps = world.gaps
@@ -37,20 +38,25 @@ function joined(world: World, joinS: number, remembered: (told: PlaceState) => P
       const strike = strikes.findLast((each) => each.km <= km)
       return strike ? { atMs: strike.timeMs, km: strike.km } : null
     }
-    shown.push(textOf(evaluate(told, null, { nowMs, gaps, isWhole: false, latest }), nowMs))
+    const here = evaluate(told, null, { nowMs, gaps, coverage: () => 0, latest })
+    shown.push(textOf(here, nowMs))
     kept.push(textOf(state, nowMs))
+    excess = Math.max(excess, ...here.levels.map(({ coverage }, i) => coverage - state.levels[i]!.coverage))
   }
-  return { shown, kept }
+  return { shown, kept, excess }
 }
 
 function textOf({ levels }: PlaceState, nowMs: number): string {
   return `${nowMs} ${levels.map(({ state, last, end }) => (state === 'on' ? `${last} ${end}` : state)).join()}`
 }
 
+type Feed = Parameters<typeof evaluate>[1]
+
 const joining = (remembered: (told: PlaceState) => PlaceState) =>
   fc.property(anyWorld(), fc.integer({ min: 1, max: 7_000 }), (world, joinS) => {
-    const { shown, kept } = joined(world, joinS, remembered)
+    const { shown, kept, excess } = joined(world, joinS, remembered)
     expect(shown).toEqual(kept)
+    expect(excess).toBeLessThan(0.002) // of rounding
   })
 
 it('shows the values of the server, with the page joining at any second', () => {
@@ -90,7 +96,7 @@ function toldState(over: Partial<PlaceState['levels'][number]> = {}): PlaceState
     levels: [{ ...level, lastKm: 3, end, until: null, coverage: 0.9, ...over }],
   }
 }
-const seenAt = (nowMs: number) => ({ nowMs, gaps: [], isWhole: false, latest: () => null })
+const seenAt = (nowMs: number) => ({ nowMs, gaps: [], coverage: () => 0, latest: () => null })
 
 it('restarts a countdown with a strike of the page, and never shortens it by an older one', () => {
   const struck = (atMs: number) => ({ ...seenAt(AT_MS + MINUTE_MS), latest: () => ({ atMs, km: 4.25 }) })
@@ -101,7 +107,7 @@ it('restarts a countdown with a strike of the page, and never shortens it by an 
 
 it('pauses while data are missing, and restarts when they return', () => {
   const lost = { fromMs: AT_MS + 10_000, toMs: Number.POSITIVE_INFINITY }
-  const endAt = (toMs: number, feed: Parameters<typeof evaluate>[1] = null) =>
+  const endAt = (toMs: number, feed: Feed = null) =>
     evaluate(toldState(), feed, { ...seenAt(AT_MS + MINUTE_MS), gaps: [{ ...lost, toMs }] }).levels[0]!.end
   expect(endAt(Number.POSITIVE_INFINITY)).toBe(null)
   expect(endAt(AT_MS + 41_000)).toBe(iso(AT_MS + 30 * MINUTE_MS + 41_000))
@@ -110,9 +116,22 @@ it('pauses while data are missing, and restarts when they return', () => {
   expect(endAt(AT_MS + 41_000, seen)).toBe(iso(AT_MS + 30 * MINUTE_MS + 50_000))
 })
 
-it('states the observed share of the hold time from its own data once complete', () => {
-  const gaps = [{ fromMs: AT_MS - 20 * MINUTE_MS, toMs: AT_MS - 14 * MINUTE_MS }]
-  const shareOf = (isWhole: boolean) =>
-    evaluate(toldState(), null, { ...seenAt(AT_MS), gaps, isWhole }).levels[0]!.coverage
-  expect([shareOf(false), shareOf(true)]).toEqual([0.9, 0.8])
+it('states the observed share of the hold time by the server’s state less later gaps, or by its own data if that is more', () => {
+  const shareAt = (
+    minutes: number,
+    certain: number,
+    gaps: { fromMs: number; toMs: number }[] = [],
+    feed: Feed = null,
+  ) => {
+    const seen = { ...seenAt(AT_MS + minutes * MINUTE_MS), gaps, coverage: () => certain }
+    return evaluate(toldState(), feed, seen).levels[0]!.coverage
+  }
+  const lost = { fromMs: AT_MS + MINUTE_MS, toMs: AT_MS + 4 * MINUTE_MS }
+  const open = { ...lost, toMs: Number.POSITIVE_INFINITY }
+  expect(shareAt(0, 0)).toBe(0.9)
+  expect(shareAt(5, 0.95)).toBe(0.95)
+  expect(shareAt(5, 0, [lost])).toBe(0.8)
+  expect(shareAt(10, 0, [open])).toBe(0.6)
+  expect(shareAt(6, 0, [], { now: false, since: null, atMs: AT_MS })).toBe(0.7)
+  expect(shareAt(6, 0, [], { now: true, since: iso(lost.toMs), atMs: lost.toMs })).toBe(0.766)
 })

@@ -11,8 +11,8 @@ export interface Seen {
   nowMs: number
   /** Gaps in order; an open last gap has no end. */
   gaps: readonly Span[]
-  /** Whether `gaps` cover the longest hold time: else the server's coverage counts. */
-  isWhole: boolean
+  /** The share of this many minutes until now that was certainly observed. */
+  coverage(minutes: number): number
   /** The latest known strike record within `km` of the place, or null. */
   latest(km: number): { atMs: number; km: number } | null
 }
@@ -25,11 +25,12 @@ export function evaluate(state: PlaceState, feed: FeedTold | null, seen: Seen): 
   if (state.ladder !== 'lightning') return state
   const toldMs = Date.parse(state.at)
   const unbrokenSinceMs = unbrokenAfter(toldMs, feed, seen.gaps)
+  const lost = lostAfter(toldMs, feed, seen.gaps)
   return {
     ...state,
     at: isoOf(Math.max(toldMs, seen.nowMs)),
     observed: observedNow(feed ?? state.observed, seen.gaps),
-    levels: state.levels.map((level) => evaluateLevel(level, unbrokenSinceMs, seen)),
+    levels: state.levels.map((level) => evaluateLevel(level, unbrokenSinceMs, lost, seen)),
   }
 }
 
@@ -49,10 +50,26 @@ function unbrokenAfter(toldMs: number, feed: FeedTold | null, gaps: readonly Spa
   return lastMs === Number.POSITIVE_INFINITY ? null : lastMs
 }
 
-function evaluateLevel(level: LevelState, unbrokenSinceMs: number | null, seen: Seen): LevelState {
+/** Time after a state that was not observed, as far as known: the coverage sent with the state lacks it. In order. */
+function lostAfter(toldMs: number, feed: FeedTold | null, gaps: readonly Span[]): readonly Span[] {
+  const open = { fromMs: toldMs, toMs: Number.POSITIVE_INFINITY }
+  if (feed && !feed.now) return [open]
+  const lost = gaps.filter(({ toMs }) => toMs > toldMs).map((gap) => ({ ...gap, fromMs: Math.max(gap.fromMs, toldMs) }))
+  const sinceMs = feed?.since ? Date.parse(feed.since) : 0
+  const isKnown = sinceMs <= toldMs || lost.some(({ toMs }) => toMs >= sinceMs)
+  return isKnown ? lost : [{ fromMs: toldMs, toMs: sinceMs }]
+}
+
+function evaluateLevel(
+  level: LevelState,
+  unbrokenSinceMs: number | null,
+  lost: readonly Span[],
+  seen: Seen,
+): LevelState {
   const { km, holdMin } = level
   const holdMs = holdMin * MINUTE_MS
-  const coverage = seen.isWhole ? coverageOf(seen.gaps, holdMs, seen.nowMs) : level.coverage
+  const kept = Math.round((level.coverage - 1 + coverageOf(lost, holdMs, seen.nowMs)) * 1_000) / 1_000
+  const coverage = Math.max(kept, seen.coverage(holdMin))
   if (level.state !== 'on') return { ...level, coverage }
   const lastMs = level.last === null ? 0 : Date.parse(level.last)
   const latest = km === null ? null : seen.latest(km)

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { watchOf } from '../../../core/airports/hold-time.ts'
 import { levelsOfRings } from '../../../core/levels/ladder-of.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import type { Span } from '../../../core/time/spans.ts'
 import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { placeOf } from '../../../testing/watch-kit.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -87,6 +88,24 @@ it('has a data coverage no higher than that of the server’s unbroken data, or 
   expect(coverage(6 * MINUTE_MS, 22 * MINUTE_MS)).toEqual([0.8, 0.8, 0.8])
   expect(coverage(null, 24 * MINUTE_MS)).toEqual([1, 1, 1])
   expect(coverage(6 * MINUTE_MS, 0)).toEqual([1, 1, 1])
+})
+
+it('counts the data since a state of the server, and gaps since its last word, in the coverage', () => {
+  const minutesAgo = (minutes: number) => NOW - minutes * MINUTE_MS
+  const percent = (sinceMs: number, missing: readonly Span[], isLoading = false) => {
+    useLevels.setState({ lightning: { now: true, since: new Date(sinceMs).toISOString(), atMs: minutesAgo(10) } })
+    takeRows([
+      rowOf({ place: 'ZSPD', levels: [levelState('r5', 'on', { coverage: 0.3, holdMin: 30 })], atMs: minutesAgo(15) }),
+    ])
+    const watch = watchOf(missing, NOW, 30 * MINUTE_MS, { isLoading })
+    const told = new LevelReader({ latestRecord: () => null, watched: () => watch, nowMs: () => NOW }).read('ZSPD')
+    return told.kind === 'told' && told.lightning.levels.map(({ coverage }) => coverage * 100)
+  }
+  const before = { fromMs: 0, toMs: minutesAgo(24) }
+  expect(percent(before.toMs, [before])).toEqual([80])
+  expect(percent(before.toMs, [before], true)).toEqual([80])
+  expect(percent(before.toMs, [before, { fromMs: minutesAgo(6), toMs: minutesAgo(3) }])).toEqual([70])
+  expect(percent(before.toMs, [{ fromMs: minutesAgo(3), toMs: NOW }], true)).toEqual([70])
 })
 
 it('returns the same object until the second, or a row of the place', () => {

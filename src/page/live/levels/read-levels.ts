@@ -16,7 +16,7 @@ import type { HoldTimerStore } from '../airports/hold-timer-store.ts'
 import { silentSince, useAlarmLog } from '../alarms/alarm-log.ts'
 import { usePlaces } from '../places/place-store.ts'
 import { evaluate, type Seen } from './evaluate.ts'
-import { keyOf, ownKeyOf, useLevels } from './level-store.ts'
+import { type FeedTold, keyOf, ownKeyOf, useLevels } from './level-store.ts'
 
 export type LevelsRead =
   /** Incomplete data: the place is unknown. */
@@ -49,8 +49,7 @@ export class LevelReader {
   readonly #holdTimers: Timers
   readonly #read = new Map<string, { of: ToldOf; read: LevelsRead }>()
   #of: readonly unknown[] = []
-  #seen: SeenByAll = { nowMs: 0, ...seenBy(null) }
-  #coverage: Coverage = () => 0
+  #seen: SeenByAll = { nowMs: 0, gaps: [], coverage: () => 0 }
 
   constructor(holdTimers: Timers) {
     this.#holdTimers = holdTimers
@@ -93,12 +92,12 @@ export class LevelReader {
     this.#of = of
     this.#read.clear()
     const watch = this.#holdTimers.watched()
-    this.#seen = { nowMs, ...seenBy(watch) }
-    this.#coverage = certainCoverage(lightning, watch, nowMs)
+    const gaps = gapsSeenBy(watch)
+    this.#seen = { nowMs, gaps, coverage: certainCoverage(lightning, watch, gaps, nowMs) }
   }
 
   #make(id: string, told: ToldOf): LevelsRead {
-    const { nowMs, gaps } = this.#seen
+    const { nowMs, gaps, coverage } = this.#seen
     if (nowMs === 0) return LOADING
     const { lightning: feed, line, local } = useLevels.getState()
     const { guarded, list } = usePlaces.getState()
@@ -113,8 +112,7 @@ export class LevelReader {
       return { ...common, gap: gapOf(gaps, null), by: 'page', lightning, weather: here?.weather ?? null, own }
     }
     if (line !== 'whole') return LOADING
-    const stateOf = (ladder: LadderKind) =>
-      told[ladder] ?? (place ? offState(place, ladder, feed, this.#coverage) : null)
+    const stateOf = (ladder: LadderKind) => told[ladder] ?? (place ? offState(place, ladder, feed, coverage) : null)
     const lightning = stateOf('lightning')
     const weather = stateOf('weather')
     if (!lightning) return list === 'ready' ? NONE : LOADING
@@ -168,13 +166,11 @@ function areOf(state: PlaceState, levels: readonly Level[]): boolean {
 type SeenByAll = Omit<Seen, 'latest'>
 
 /** Gaps that this page observed; the server reports earlier ones. */
-function seenBy(watch: Watch | null): Omit<SeenByAll, 'nowMs'> {
-  if (!watch) return { gaps: [], isWhole: false }
-  const { isLoading, sinceMs } = watch
+function gapsSeenBy(watch: Watch | null): readonly Span[] {
+  if (!watch) return []
+  const { isLoading, sinceMs, gaps } = watch
   // While history loads, earlier gaps are unknown.
-  const isKnown = ({ fromMs, toMs }: Span) => fromMs > sinceMs || (toMs === Number.POSITIVE_INFINITY && !isLoading)
-  const isWhole = !isLoading && watch.gaps.every(({ fromMs }) => fromMs > sinceMs)
-  return { gaps: watch.gaps.filter(isKnown), isWhole }
+  return gaps.filter(({ fromMs, toMs }) => fromMs > sinceMs || (toMs === Number.POSITIVE_INFINITY && !isLoading))
 }
 
 /** The open gap that the server reports, else the latest gap of this page. */
@@ -186,16 +182,21 @@ function gapOf(gaps: readonly Span[], feed: FeedObserved | null) {
 
 const offStates = new WeakMap<Place, Record<LadderKind, PlaceState>>()
 
-/** The observed share of this many minutes until now. */
-type Coverage = (minutes: number) => number
-
 /**
- * The share that was certainly observed: since the server's data are unbroken, or by the gaps of the loaded history,
- * whichever is more. Nothing is certain without either.
+ * The share that was certainly observed: since the server's data are unbroken, but for gaps that this page saw later, or
+ * by the gaps of the loaded history, whichever is more. Nothing is certain without either.
  */
-function certainCoverage(feed: FeedObserved | null, watch: Watch | null, nowMs: number): Coverage {
+function certainCoverage(
+  feed: FeedTold | null,
+  watch: Watch | null,
+  seen: readonly Span[],
+  nowMs: number,
+): Seen['coverage'] {
   const known: (readonly Span[])[] = []
-  if (feed?.now) known.push(feed.since === null ? [] : [{ fromMs: 0, toMs: Date.parse(feed.since) }])
+  if (feed?.now) {
+    const before = feed.since === null ? [] : [{ fromMs: 0, toMs: Date.parse(feed.since) }]
+    known.push([...before, ...seen.filter(({ toMs }) => toMs > feed.atMs)])
+  }
   if (watch && !watch.isLoading) known.push([{ fromMs: 0, toMs: watch.sinceMs }, ...watch.gaps])
   const byMinutes = new Map<number, number>()
   return (minutes) =>
@@ -205,7 +206,7 @@ function certainCoverage(feed: FeedObserved | null, watch: Watch | null, nowMs: 
 }
 
 /** A ladder without a state from the server: all levels are off, as far as the time was observed. */
-function offState(place: Place, ladder: LadderKind, feed: FeedObserved | null, coverage: Coverage): PlaceState {
+function offState(place: Place, ladder: LadderKind, feed: FeedObserved | null, coverage: Seen['coverage']): PlaceState {
   const { now, since } = feed ?? { now: false, since: null }
   const states = heldOrMade(offStates, place, () => {
     const of = (kind: LadderKind): PlaceState => ({
