@@ -77,7 +77,19 @@ describe('the text of a level on a card', () => {
     const told = [IN_GAP, levelState('red')].flatMap((level) =>
       [en, zh].map((teller) => headlineText({ ...stateOf(level), observed }, nowMs, teller)),
     )
-    expect(told).toEqual(['RED no data since 08:17', '红色 08:17起数据中断', 'no data since 08:17', '08:17起数据中断'])
+    expect(told).toEqual([
+      'RED no data since 08:17 UTC',
+      '红色 08:17 UTC起数据中断',
+      'no data since 08:17 UTC',
+      '08:17 UTC起数据中断',
+    ])
+  })
+
+  it('has times of one zone, unnamed, on a wall', () => {
+    const wall = { ...en, zone: 'Asia/Shanghai' }
+    const lost = { ...stateOf(IN_GAP), observed: { now: false, since: iso('08:17:55') } }
+    expect(headlineText(lost, NOW, wall)).toBe('RED no data since 16:17')
+    expect(headlineText(stateOf(WATCH), NOW, wall)).toBe('WATCH possible until 16:35')
   })
 
   it('leaves the end of a long name out beside the count-down', () => {
@@ -93,8 +105,8 @@ describe('the text of a level on a card', () => {
   it('states end and author of a snooze while it lasts', () => {
     const snooze = { place: 'RPLL', by: 'Li', until: iso('08:59:01'), note: 'drill' }
     expect([en, zh].map((teller) => snoozeText(snooze, NOW, teller))).toEqual([
-      'messages held until 09:00, Li',
-      'Li暂停发送至09:00',
+      'messages held until 09:00 UTC, Li',
+      'Li暂停发送至09:00 UTC',
     ])
     expect([snoozeText(snooze, Date.parse(snooze.until), en), snoozeText(undefined, NOW, en)]).toEqual(['', ''])
   })
@@ -107,8 +119,8 @@ describe('the text of a level on a card', () => {
       '◎1 hold 15 min',
       '◎1 剩15分钟',
     ])
-    expect(headlineText(stateOf(WATCH), NOW, en)).toBe('WATCH possible until 08:35')
-    expect(headlineText(stateOf(WATCH), NOW, zh)).toBe('关注 可能触发，至08:35')
+    expect(headlineText(stateOf(WATCH), NOW, en)).toBe('WATCH possible until 08:35 UTC')
+    expect(headlineText(stateOf(WATCH), NOW, zh)).toBe('关注 可能触发，至08:35 UTC')
     expect(headlineText(stateOf(levelState('red')), NOW, en)).toBe('not triggered')
   })
 
@@ -117,8 +129,8 @@ describe('the text of a level on a card', () => {
     const stop = { id: 's', place: 'RPLL', work: 'fuelling', by: 'Li', at: iso('08:15:00'), note: '' }
     const stops = [{ ...stop, earliestResume: null, level: null, changes: [], resumed: null }]
     const state = rowOf({ place: 'RPLL', levels: [RED, yellow, WATCH], atMs: NOW, over: { stops } })
-    expect(otherLevelsText(state, NOW, en)).toBe('YELLOW, WATCH possible until 08:35')
-    expect(otherLevelsText(state, NOW, zh)).toBe('黄色，关注 可能触发，至08:35')
+    expect(otherLevelsText(state, NOW, en)).toBe('YELLOW, WATCH possible until 08:35 UTC')
+    expect(otherLevelsText(state, NOW, zh)).toBe('黄色，关注 可能触发，至08:35 UTC')
     expect(otherLevelsText(stateOf(RED), NOW, en)).toBe('')
     expect([stopsText(state, en), stopsText(state, zh)]).toEqual(['work stop: fuelling', '停工记录：fuelling'])
     expect(stopsText(stateOf(RED), en)).toBe('')
@@ -135,9 +147,9 @@ describe('the text of a level on a card', () => {
 
   it('names the data and the gap', () => {
     const gap = { fromMs: Date.UTC(2026, 6, 1, 8, 17, 10), toMs: Date.UTC(2026, 6, 1, 8, 17, 41) }
-    expect(dataText(RED, gap, en)).toBe('data 96% of 15 min; gap 08:17:10–08:17:41')
-    expect(dataText(RED, gap, zh)).toBe('15分钟数据覆盖96%；08:17:10–08:17:41数据中断')
-    expect(dataText(RED, { ...gap, toMs: null }, en)).toBe('data 96% of 15 min; no data since 08:17:10')
+    expect(dataText(RED, gap, en)).toBe('data 96% of 15 min; gap 08:17:10–08:17:41 UTC')
+    expect(dataText(RED, gap, zh)).toBe('15分钟数据覆盖96%；08:17:10–08:17:41 UTC数据中断')
+    expect(dataText(RED, { ...gap, toMs: null }, en)).toBe('data 96% of 15 min; no data since 08:17:10 UTC')
     expect(dataText({ ...RED, coverage: 1 }, null, en)).toBe('data 100% of 15 min')
   })
 

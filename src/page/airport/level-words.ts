@@ -17,6 +17,13 @@ import { remainingText } from './hold-timer-words.ts'
 export interface LevelTeller {
   t: TFunction
   lang: Lang
+  /** The only time zone of a screen, which its times then do not name; without one times are UTC and say so. */
+  zone?: string
+}
+
+/** A clock time as its screen writes it. */
+function timeOn({ zone }: Pick<LevelTeller, 'zone'>, write: (zone: string) => string): string {
+  return zone === undefined ? `${write('UTC')} UTC` : write(zone)
 }
 
 /** Names have up to 60 characters; this many fit beside a countdown. */
@@ -46,15 +53,19 @@ export function levelKind({ state, last }: LevelState, nowMs: number): 'active' 
   return last !== null && nowMs - Date.parse(last) < MINUTE_MS ? 'active' : 'holding'
 }
 
-/** `active`, `holding`, `possible until 08:35`, `not triggered`; of weather `met by report` while the report meets it. */
+/** `active`, `holding`, `possible until 08:35 UTC`, `not triggered`; of weather `met by report` while the report meets it. */
 export function levelStateText(
   level: LevelState,
   ladder: PlaceState['ladder'],
   nowMs: number,
-  { t }: LevelTeller,
+  teller: LevelTeller,
 ): string {
+  const { t } = teller
+  const { until } = level
   const kind = levelKind(level, nowMs)
-  if (kind === 'possible') return t('possible', { time: level.until === null ? '–' : minuteUp(level.until) })
+  if (kind === 'possible') {
+    return t('possible', { time: until === null ? '–' : timeOn(teller, (zone) => minuteUp(until, zone)) })
+  }
   if (ladder !== 'weather' || kind === 'off') return t(kind)
   return t(level.end === null ? 'met' : 'holding')
 }
@@ -103,30 +114,32 @@ export function earliestEndText(level: LevelState, zone: string | null, { t, lan
 }
 
 /**
- * `RED hold 15 min`, `◎5 no data since 08:17`: the headline of a ladder; for `off`, that nothing is triggered, with the data
+ * `RED hold 15 min`, `◎5 no data since 08:17 UTC`: the headline of a ladder; for `off`, that nothing is triggered, with the data
  * coverage.
  */
 export function headlineText(state: PlaceState, nowMs: number, teller: LevelTeller): string {
   const { levels, level, ladder } = state
-  const { t } = teller
   const headline = levels.find(({ id }) => id === level)
   if (!headline) return offTold(state, teller)
   const isPaused = headline.state === 'on' && headline.end === null && ladder !== 'weather'
   const told = isPaused
-    ? lostTold(state, t)
+    ? lostTold(state, teller)
     : (holdText(headline, nowMs, teller) ?? levelStateText(headline, ladder, nowMs, teller))
-  return t('headline', { level: shortName(headline, teller), state: told })
+  return teller.t('headline', { level: shortName(headline, teller), state: told })
 }
 
 /** That no data arrive, and since when, where that is known: to the minute, rounded down. */
-function lostTold({ observed: { now, since } }: PlaceState, t: TFunction): string {
-  return now || since === null ? t('noData') : t('gapNow', { from: clockText(Date.parse(since), 'UTC') })
+function lostTold({ observed: { now, since } }: PlaceState, teller: LevelTeller): string {
+  const { t } = teller
+  if (now || since === null) return t('noData')
+  return t('gapNow', { from: timeOn(teller, (zone) => clockText(Date.parse(since), zone)) })
 }
 
-function offTold(state: PlaceState, { t, lang }: LevelTeller): string {
+function offTold(state: PlaceState, teller: LevelTeller): string {
+  const { t, lang } = teller
   const { ladder, levels, observed } = state
   if (ladder === 'weather') return t('off')
-  if (!observed.now) return lostTold(state, t)
+  if (!observed.now) return lostTold(state, teller)
   const least = levels.find(({ coverage }) => coverage < 1)
   return least ? joinText(lang).clauses([t('off'), dataText(least, null, { t, lang })]) : t('off')
 }
@@ -147,7 +160,7 @@ export function stopsText({ stops }: PlaceState, { t, lang }: LevelTeller): stri
   return stops.length === 0 ? '' : t('stops', { works: joinText(lang).list(stops.map(({ work }) => work)) })
 }
 
-/** `data 96% of 15 min; gap 08:17:10–08:17:41`; `gap`: the latest within the hold time, where it is known. */
+/** `data 96% of 15 min; gap 08:17:10–08:17:41 UTC`; `gap`: the latest within the hold time, where it is known. */
 export function dataText(
   { coverage, holdMin }: LevelState,
   gap: { fromMs: number; toMs: number | null } | null,
@@ -156,7 +169,10 @@ export function dataText(
   const share = t('data', { percent: Math.floor(coverage * 100), count: holdMin })
   if (gap === null) return share
   const from = clockText(gap.fromMs, 'UTC', true)
-  const told = gap.toMs === null ? t('gapNow', { from }) : t('gap', { from, to: clockText(gap.toMs, 'UTC', true) })
+  const told =
+    gap.toMs === null
+      ? t('gapNow', { from: `${from} UTC` })
+      : t('gap', { from, to: `${clockText(gap.toMs, 'UTC', true)} UTC` })
   return joinText(lang).clauses([share, told])
 }
 
@@ -165,10 +181,10 @@ export function ruleText(rule: RuleOrigin, holdMin: number, place: string, { t }
   return t(`rule.${rule}`, { count: holdMin, place })
 }
 
-/** `messages held until 09:00, Li`; empty without a snooze. */
+/** `messages held until 09:00 UTC, Li`; empty without a snooze. */
 export function snoozeText(snooze: Snooze | undefined, nowMs: number, { t }: LevelTeller): string {
   if (!snooze || Date.parse(snooze.until) <= nowMs) return ''
-  return t('snoozed', { time: minuteUp(snooze.until), by: snooze.by })
+  return t('snoozed', { time: `${minuteUp(snooze.until)} UTC`, by: snooze.by })
 }
 
 /** An earliest end without seconds. */

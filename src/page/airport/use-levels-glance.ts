@@ -33,8 +33,11 @@ export interface LevelsGlance {
   ladder: LadderGlance | null
 }
 
-/** The headline of the levels of an airport or a place: the same words in chips, panels, on board and wall. */
-export function useLevelsGlance(id: string): LevelsGlance {
+/**
+ * The headline of the levels of an airport or a place: the same words in chips, panels, on board and wall. `zone`: the
+ * only time zone of a wall.
+ */
+export function useLevelsGlance(id: string, zone?: string): LevelsGlance {
   const { t } = useTranslation('levels')
   const lang = usePage((state) => state.lang)
   const read = usePlaceLevels(id)
@@ -47,7 +50,7 @@ export function useLevelsGlance(id: string): LevelsGlance {
     return { tone: 'unknown', text, title: '', snoozed: '', ladder: null }
   }
   const { lightning, nowMs, by, silentSinceMs } = read
-  const teller = { t, lang }
+  const teller = { t, lang, ...(zone !== undefined && { zone }) }
   const isOfPage = by === 'page' && silentSinceMs !== null
   return {
     tone: ladderTone(lightning),

@@ -129,9 +129,9 @@ describe('levels during a gap', () => {
     lightning.stall()
     for (let s = 0; s < 45; s += 15) await act(() => watched.silence(15))
     expect(screens()).toEqual({
-      chip: expect.stringContaining('Golf◎5 no data since 08:00'),
-      card: expect.stringMatching(/count-down paused, no data.*Data \d+% of 10 min; no data since 08:00:2\d/),
-      wall: expect.stringContaining('◎5 no data since 08:00'),
+      chip: expect.stringContaining('Golf◎5 no data since 08:00 UTC'),
+      card: expect.stringMatching(/count-down paused, no data.*Data \d+% of 10 min; no data since 08:00:2\d UTC/),
+      wall: expect.stringContaining('◎5 no data since 16:00'),
     })
     expect(isOn()).toBe(3)
     expect(took.map(({ step, observed }) => `${step} ${observed?.now}`)).toEqual(['up true', 'observation false'])

@@ -55,12 +55,12 @@ function usePositions(ids: readonly string[]) {
 }
 
 function WatchedAirport({ icao }: { icao: string }) {
-  const { distance, compass } = useFormat()
+  const { distance, compass, zone } = useFormat()
   const lang = usePage((state) => state.lang)
   const place = usePlaces(({ byId }) => byId.get(icao))
   const airport = useAirport(icao)
   const nearest = useHoldTimer(icao)?.nearest
-  const glance = useLevelsGlance(icao)
+  const glance = useLevelsGlance(icao, zone)
   const ending = useEndingLevel(glance)
   const town = airport ? shortTown(airport, lang) : ''
   return (

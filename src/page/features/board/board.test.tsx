@@ -156,7 +156,7 @@ describe('a cell', () => {
     tell([levelState('red', 'on', on), levelState('yellow', 'on', { ...on, km: 15 })], { stops })
     expect(cell.textContent).toMatch(/^RED hold 15\sminYELLOW work stop: refuelling and ramp handling$/)
     tell([levelState('red', 'expected', { km: 5, until: at(nowMs + 600_000) })])
-    expect(cell.textContent).toMatch(/^RED possible until \d\d:\d\d$/)
+    expect(cell.textContent).toMatch(/^RED possible until \d\d:\d\d UTC$/)
     expect(cell.querySelector('[data-tone="warn"]')).toBeTruthy()
     tell([levelState('red', 'off', { km: 5 })])
     expect(cell.textContent).toBe('not triggered')

@@ -168,7 +168,7 @@ function useWallTrouble(row: BoardRow): WallTrouble {
   const { t: o } = useTranslation('outlook')
   const { zone } = useFormat()
   const weatherText = useWeatherText()
-  const glance = useLevelsGlance(row.airport.icao)
+  const glance = useLevelsGlance(row.airport.icao, zone)
   const ending = useEndingLevel(glance)
   const { ladder, tone, text } = glance
   const { coming, check, report, category, isPlace, isComing } = row
