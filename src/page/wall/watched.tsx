@@ -43,6 +43,7 @@ function WatchedCard({ watched }: { watched: readonly string[] }) {
           <WatchedAirport key={icao} icao={icao} />
         ))}
       </ul>
+      {watched.length > SHOWN_MAX ? <p>{own('shown', { shown: SHOWN_MAX, count: watched.length })}</p> : null}
     </div>
   )
 }

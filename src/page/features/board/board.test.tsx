@@ -74,6 +74,25 @@ describe('the card of the wall', () => {
     expect(screen.queryByRole('list', { name: 'Watched airports and places' })).toBe(null)
   })
 
+  it('states how many of the worst places, and of the pinned ones, are listed', async () => {
+    const desk = await openDesk('/?layers=airports&watch=ZSPD,ZSSS,ZBAA,ZGGG,ZUUU', {
+      airports: CHINA,
+      beside: (
+        <>
+          <Watched />
+          <WallWorst />
+        </>
+      ),
+      isAlone: true,
+    })
+    await desk.pass(2_000)
+    const card = await screen.findByRole('region', { name: 'Worst of the others' })
+    expect(card.textContent).toMatch(/2 of \d+ shown, \d+ without data/)
+    const watched = screen.getByRole('list', { name: 'Watched airports and places' })
+    expect(watched.children).toHaveLength(4)
+    expect(watched.parentElement?.textContent).toMatch(/4 of 5 shown$/)
+  })
+
   it('lists pinned ones once: above, with the nearest strike, and not among the others', async () => {
     const { pass } = await openWall('&watch=ZSPD')
     await vi.dynamicImportSettled() // the page evaluates once its engine is loaded

@@ -25,6 +25,7 @@ import { checkText } from './board-cells.tsx'
 import { useWeatherText } from './trouble.tsx'
 import { useRowsInQuestion } from './use-board-rows.ts'
 import styles from './wall-worst.module.css'
+import { worstCountText } from './worst-count.ts'
 
 addWords(import.meta.glob('../../../locales/*/{clock,board,outlook}.json', { eager: true, import: 'default' }))
 
@@ -40,7 +41,7 @@ export default function WallWorst() {
   const { rows, total } = useRowsInQuestion()
   // Pinned places are above, in their own card.
   const shown = isWatching ? SHOWN_BESIDE_WATCHED : SHOWN
-  const { rows: listed } = useMemo(() => {
+  const { rows: listed, count: troubled } = useMemo(() => {
     return worstRows(
       rows.filter((row) => !row.isWatched),
       shown,
@@ -80,6 +81,9 @@ export default function WallWorst() {
           </li>
         ))}
       </ol>
+      {troubled > listed.length ? (
+        <p className={styles.unknown}>{worstCountText({ shown: listed.length, troubled, unknown }, t)}</p>
+      ) : null}
       {rows.every(({ coming }) => coming.kind === 'unknown') ? (
         <p className={styles.unknown}>{t('worst.nextUnknown')}</p>
       ) : next ? (

@@ -14,6 +14,7 @@ import { usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Trouble } from './trouble.tsx'
 import { useRowsInQuestion } from './use-board-rows.ts'
+import { worstCountText } from './worst-count.ts'
 import styles from './worst-list.module.css'
 
 addWords(import.meta.glob('../../../locales/*/{clock,board}.json', { eager: true, import: 'default' }))
@@ -74,19 +75,13 @@ function noneKey(rows: readonly BoardRow[]): 'worst.unread' | 'worst.loading' | 
   return isLightningLoading(rows) ? 'worst.loading' : 'worst.none'
 }
 
-interface ToldProps {
-  first: BoardRow | undefined
-  shown: number
-  troubled: number
-  unknown: number
-}
+type ToldProps = Parameters<typeof worstCountText>[0] & { first: BoardRow | undefined }
 
 /** Shown and total number. Right-aligned in a new element for each text, so that no layout shift is counted. */
-function Told({ first, shown, troubled, unknown }: ToldProps) {
+function Told({ first, ...counted }: ToldProps) {
   const { t } = useTranslation('board')
   const watched = useWatched(first)
-  const count = t(troubled > shown ? 'worst.some' : 'worst.all', { shown, count: troubled })
-  const text = unknown > 0 ? t('worst.withUnknown', { count, unknown: t('worst.unknown', { count: unknown }) }) : count
+  const text = worstCountText(counted, t)
   return (
     <div key={`${watched?.text} ${text}`} className={styles.told} data-told>
       {watched ? <span className={watched.isBroken ? styles.broken : styles.faint}>{watched.text}</span> : null}
