@@ -11,6 +11,7 @@ import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { useAirports, useReports } from '../../live/reports/use-reports.ts'
 import { useStorms } from '../../live/storms/use-storms.ts'
+import { knownCount } from '../../live/strikes/known-share.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { homeBox } from '../../state/home-box.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -40,12 +41,13 @@ function Shown() {
   const winds = strongWinds(reports.airports(), reports.latest, nowMs, WINDS_SHOWN)
   const { age } = useFormat()
   const { strokes, notObservedMs } = day
+  const known = (count: number) => knownCount(count, notObservedMs > 0 ? 'part' : 'all', countText)
   return (
     <section className={`${card.card} ${styles.card}`} data-across aria-label={t('title')}>
       <div className={card.head}>
         <h2>{t('title')}</h2>
         <p data-known={strokes !== null || undefined}>
-          {strokes === null ? t('unknown') : t('strokes', { count: strokes, strokes: countText(strokes) })}
+          {strokes === null ? t('unknown') : t('strokes', { count: strokes, strokes: known(strokes) })}
         </p>
       </div>
       <Last day={day} />

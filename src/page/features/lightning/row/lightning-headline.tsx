@@ -4,13 +4,14 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { countText } from '../../../../core/util/format.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
+import { knownCount } from '../../../live/strikes/known-share.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { useLightningLine } from '../../../live/use-line-state.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Headline } from '../../../ui/headline.tsx'
 import { lightningFacts } from './lightning-facts.ts'
 import { LightningLegend } from './lightning-legend.tsx'
-import { lightningStatus, type Phrase } from './lightning-status.ts'
+import { isWhole, lightningStatus, type Phrase } from './lightning-status.ts'
 import '../words.ts'
 
 addWords(import.meta.glob('../../../../locales/*/lightning-wall.json', { eager: true, import: 'default' }))
@@ -35,7 +36,7 @@ export default function LightningHeadline() {
   return (
     <Headline
       name={t('hazard.lightning', { ns: 'page' })}
-      value={heard ? countText(facts.count) : '–'}
+      value={heard ? knownCount(facts.count, isWhole(facts) ? 'all' : 'part', countText) : '–'}
       unit={own(facts.counted, { count: facts.count, window: windowMinutes })}
       state={[state, ...status.afar.map(say)].join(own('comma'))}
       tone={status.tone}

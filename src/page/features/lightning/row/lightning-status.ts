@@ -161,7 +161,7 @@ function cut({ cutToMs, nowMs, windowMinutes }: Told): Phrase[] {
   return [phrase('row.cut', { complete: wholeMinutes(nowMs - cutToMs), window: windowMinutes })]
 }
 
-function isWhole({ observedMs, windowMinutes }: LightningFacts): boolean {
+export function isWhole({ observedMs, windowMinutes }: LightningFacts): boolean {
   return observedMs >= windowMinutes * MINUTE_MS - OBSERVED_SLACK_MS
 }
 
