@@ -37,7 +37,7 @@ function told(
 describe('the text of the hold timer', () => {
   it('of strikes missing due to a history error: that loading failed', () => {
     const { rings, share, counts } = told([], [{ km: 6, agoMs: 12_000 }], 0, true, true)
-    expect(rings.slice(0, 2)).toEqual([['History error'], ['at least 1 stroke', 'last 12 s ago']])
+    expect(rings.slice(0, 2)).toEqual([['History error'], ['≥\u00a01 stroke', 'last 12 s ago']])
     expect(share).toEqual({ text: 'history error', isBroken: true })
     expect(counts[0]).toBe('?')
     expect(told([], [], 0, true).rings[0]).toEqual(['Loading'])
@@ -62,12 +62,15 @@ describe('the text of the hold timer', () => {
     const { rings, share } = told([{ fromMs: NOW - HOLD, toMs: NOW - 12 * MIN }])
     expect(rings[0]).toEqual(['none detected so far'])
     expect(share).toEqual({ text: 'data 40% of 30 min', isBroken: false })
+    const strikes = Array.from({ length: 1_234 }, (_, i) => ({ km: 3, agoMs: 12_000 + i }))
+    expect(told([{ fromMs: NOW - HOLD, toMs: NOW - 12 * MIN }], strikes).rings[0]).toContain('≥\u00a01,234 strokes')
+    expect(told([], strikes).rings[0]).toContain('1,234 strokes')
   })
 
   it('of a past that is still loading: that it is, and no count-down and no "no strike" before it is whole', () => {
     const missing = [{ fromMs: NOW - HOLD, toMs: NOW - MIN }]
     const struck = told(missing, [{ km: 6, agoMs: 12_000 }], 0, true)
-    expect(struck.rings.slice(0, 2)).toEqual([['Loading'], ['at least 1 stroke', 'last 12 s ago']])
+    expect(struck.rings.slice(0, 2)).toEqual([['Loading'], ['≥\u00a01 stroke', 'last 12 s ago']])
     expect(struck.glances).toEqual(['?', '1', '1'])
     expect(told(missing, [], 0, true).share).toEqual({ text: 'loading', isBroken: false })
   })

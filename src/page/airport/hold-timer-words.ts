@@ -1,12 +1,17 @@
 import type { TFunction } from 'i18next'
 import type { HoldTimer, RingTimer } from '../../core/airports/lightning-hold-timer.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
+import { countText as numberText } from '../../core/util/format.ts'
 import { ageText } from '../../core/util/local-format.ts'
 import type { Lang } from '../../locales/languages.ts'
+import { knownCount } from '../live/strikes/known-share.ts'
 
 type Format = { age(ageMs: number): string }
 
-/** Strikes in a ring within the hold time, if known, and the last one. */
+/**
+ * Strikes in a ring within the hold time, and the last one: `5 strokes`, `≥ 5 strokes` with incomplete data, or `3 inside,
+ * 2 possible` where they are located no better than that.
+ */
 export function ringTexts(ring: RingTimer, holdTimer: HoldTimer, t: TFunction, { age }: Format): string[] {
   const { lastMs } = ring
   const last = lastMs === null ? [] : [t('last', { age: age(holdTimer.nowMs - lastMs) })]
@@ -15,20 +20,16 @@ export function ringTexts(ring: RingTimer, holdTimer: HoldTimer, t: TFunction, {
 
 function strokesKnown(ring: RingTimer, holdTimer: HoldTimer, t: TFunction): string {
   const { watch, holdMs } = holdTimer
-  const { count } = ring
-  if (watch.isLoading) return count > 0 ? t('strokesAtLeast', { count }) : t(loadingKey(holdTimer))
-  if (count > 0) return strokesTold(ring, t)
-  return t(watch.observedMs < holdMs ? 'noneObserved' : 'noStrike')
+  const { count, perhaps } = ring
+  const isPartly = watch.observedMs < holdMs
+  if (count === 0) return t(watch.isLoading ? loadingKey(holdTimer) : isPartly ? 'noneObserved' : 'noStrike')
+  if (perhaps > 0 && !watch.isLoading) return t('strokesPerhaps', { inside: count - perhaps, perhaps })
+  return t('strokes', { count, strokes: knownCount(count, watch.isLoading || isPartly ? 'part' : 'all', numberText) })
 }
 
 /** Why data are incomplete: loading, or a history error. */
 export function loadingKey({ watch }: Pick<HoldTimer, 'watch'>): 'loading' | 'unread' {
   return watch.isUnread ? 'unread' : 'loading'
-}
-
-/** `5 strokes`, or `3 inside, 2 perhaps` where they are located no better than that. */
-function strokesTold({ count, perhaps }: RingTimer, t: TFunction): string {
-  return perhaps > 0 ? t('strokesPerhaps', { inside: count - perhaps, perhaps }) : t('strokes', { count })
 }
 
 /** The same in a table: `5`, or `3+2?`. */
