@@ -64,6 +64,12 @@ it('states the days of the data, and that strikes are simulated', () => {
   expect(basisText({ ...TOLD, basis, simulated: true }, t)).toMatch(/Simulated strikes\.$/)
 })
 
+it('names the ring of recorded storms where it is another one', () => {
+  const of3Km = { ...TOLD, ringKm: 3 }
+  expect(told({ ...ringAfter(12), km: 3 }, of3Km)).toMatch(/within 3 km .* past cases\. Counted for rings of 5 km\.$/)
+  expect(basisText(of3Km, t)).toBe('From recorded storms, not yet here. Counted for rings of 5 km.')
+})
+
 it('is unknown while the data are interrupted, and absent without data', () => {
   expect(told(ringAfter(12), TOLD, [{ fromMs: NOW - MIN, toMs: NOW }])).toBe(
     'Another strike within 5 km? Unknown: data interrupted.',

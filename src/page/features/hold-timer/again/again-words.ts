@@ -34,13 +34,14 @@ export function againText(
   // Uses the longest counted wait that has passed: strikes after longer waits are less likely, so this is conservative.
   const now = knownOf(told).findLast(({ afterMin }) => afterMin <= quiet)
   if (!now) return null
-  return t(now.afterMin > 0 ? 'now' : 'justNow', {
+  const text = t(now.afterMin > 0 ? 'now' : 'justNow', {
     km,
     quiet: now.afterMin,
     within: told.withinMin,
     percent: percent(now.struck, now.cases),
     cases: now.cases,
   })
+  return withOtherRing(text, told, t)
 }
 
 export function holdTimesOf(told: AnotherStrike): PastHoldTime[] {
@@ -57,10 +58,17 @@ function knownOf({ after }: AnotherStrike): AnotherStrike['after'] {
   return after.filter(({ cases }) => cases > 0)
 }
 
-export function basisText({ basis, simulated }: AnotherStrike, t: TFunction): string {
-  if (basis.kind === 'recorded') return t('recorded')
+export function basisText(told: AnotherStrike, t: TFunction): string {
+  const { basis, simulated } = told
+  if (basis.kind === 'recorded') return withOtherRing(t('recorded'), told, t)
   const counted = t(basis.kind, { from: basis.from.slice(0, 10), to: basis.to.slice(0, 10) })
   return simulated ? `${counted} ${t('simulated')}` : counted
+}
+
+/** Recorded storms were counted for a few rings: the most similar one is named if it is another. */
+function withOtherRing(text: string, { basis, ringKm }: AnotherStrike, t: TFunction): string {
+  if (basis.kind !== 'recorded' || basis.ringKm === ringKm) return text
+  return `${text} ${t('ofRing', { km: basis.ringKm })}`
 }
 
 function percent(part: number, whole: number): number {
