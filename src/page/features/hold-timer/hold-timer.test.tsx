@@ -40,6 +40,25 @@ describe('the section', () => {
     expect(level('5 km ring')).toMatch(/^5 km ringactive.*hold 30\smin/)
   })
 
+  it('states that the latest record counts for a level, though its stroke was located outside', async () => {
+    const { desk, level } = await openTimer()
+    const outside = /Latest record inside was since located outside/
+    const strikeMs = desk.clock.now()
+    await desk.strike(strikeAt(strikeMs))
+    await desk.pass(60_000)
+    expect(level('5 km ring')).not.toMatch(outside)
+    const laterMs = desk.clock.now()
+    const time = BigInt(Math.floor(laterMs)) * 1_000_000n + 50_000n
+    const better = { ...strikeAt(laterMs), time, lat: 31.35, mds: 100 }
+    await desk.strike({ ...strikeAt(laterMs), mds: 20_000 }, better)
+    await desk.pass(3_000)
+    expect(level('5 km ring')).toMatch(outside)
+    expect(level('5 km ring')).toMatch(/active2.9 km, \d\ss ago/)
+    await desk.strike(strikeAt(desk.clock.now()))
+    await desk.pass(3_000)
+    expect(level('5 km ring')).not.toMatch(outside)
+  })
+
   it('keeps an airport visible at the top of the desk', async () => {
     const { desk, section } = await openTimer()
     await desk.user.click(section.getByRole('button', { name: 'Watch' }))

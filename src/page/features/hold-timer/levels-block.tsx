@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { LevelState, PlaceState } from '../../../contract/watch/place-states.ts'
 import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
-import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import { clockText } from '../../../core/util/format.ts'
 import { joinText } from '../../../core/util/join-text.ts'
 import { localName, localValue } from '../../../locales/local-name.ts'
@@ -29,6 +29,9 @@ import styles from './levels-block.module.css'
 
 addWords(import.meta.glob('../../../locales/*/levels.json', { eager: true, import: 'default' }))
 
+/** A smaller difference to the latest stroke inside contradicts no age on the card, and would flicker in a storm. */
+const ELSEWHERE_MS = 10 * SECOND_MS
+
 /** Mainland China uses one time zone. */
 const CHINA_ZONE = 'Asia/Shanghai'
 
@@ -55,7 +58,9 @@ export function LevelsBlock({ id, read, holdTimer }: LevelsBlockProps) {
     <div className={styles.block}>
       {by === 'server' ? null : (
         <p className={styles.by}>
-          {silentSinceMs === null ? t('byPage') : t('byPageSilent', { time: clockText(silentSinceMs, 'UTC', true) })}
+          {silentSinceMs === null
+            ? t('byPage')
+            : t('byPageSilent', { time: `${clockText(silentSinceMs, 'UTC', true)} UTC` })}
         </p>
       )}
       {isOutside ? <p className={styles.by}>{capital(t('outside'))}</p> : null}
@@ -122,6 +127,7 @@ function Level({
   const zone = useZoneOf(id)
   const name = localName(level, lang)
   const hold = holdText(level, nowMs, teller)
+  const end = endText(level, ladder, true, teller)
   const action = actionTold(level, teller)
   const isOn = level.state === 'on'
   return (
@@ -146,13 +152,11 @@ function Level({
         ) : null}
       </p>
       {isFirst && ladder === 'lightning' ? (
-        <p className={styles.answer}>{earliestEndText(level, zone, teller) || endText(level, ladder, true, teller)}</p>
+        <p className={styles.answer}>{earliestEndText(level, zone, teller) || end}</p>
       ) : null}
       {isOn ? (
         <p className={styles.line}>
-          {isFirst && ladder === 'lightning' ? null : (
-            <span className={styles.end}>{endText(level, ladder, true, teller)}</span>
-          )}
+          {(isFirst && ladder === 'lightning') || end === '' ? null : <span className={styles.end}>{end}</span>}
           {rule ? <span className={styles.rule}>{ruleText(rule, level.holdMin, id, teller)}</span> : null}
         </p>
       ) : null}
@@ -169,12 +173,16 @@ function actionTold({ action, actionZh, who }: LevelState, { t, lang }: LevelTel
   return text === '' || whom === '' ? text || whom : t('actionWho', { action: text, who: whom })
 }
 
-/** A record turned the level on, but better records place its stroke outside: screens count strokes. */
+/**
+ * The latest record is inside, but better ones place its stroke outside: levels count records, all else on the card
+ * counts strokes.
+ */
 function isElsewhere({ km, holdMin, last }: LevelState, holdTimer: HoldTimer | null, nowMs: number): boolean {
   const ring = holdTimer?.rings.find((each) => each.km === km)
   if (!ring || !holdTimer || holdTimer.watch.isLoading || last === null) return false
-  const heldMs = holdMin * MINUTE_MS
-  return nowMs - Date.parse(last) < heldMs && (ring.lastMs === null || nowMs - ring.lastMs > heldMs)
+  const lastMs = Date.parse(last)
+  const sinceMs = nowMs - holdMin * MINUTE_MS
+  return lastMs > sinceMs && lastMs - (ring.lastMs ?? 0) > ELSEWHERE_MS
 }
 
 /** How much of the hold time was observed, and the latest gap in it. */
