@@ -104,7 +104,9 @@ writeFileSync(
   join(root, 'src/simulator/source/fields/fields-land-data.ts'),
   `${madeBy}
 
-/** Cells of 0.25° whose middle is sea (0), land (1) or land of China (2). ${runs} */
+/**
+ * Cells of 0.25° whose centre is sea (0), land (1) or land of China (2). ${runs.replace(' and its', ' and\n * its')}
+ */
 export const LAND_KINDS =
   '${exact.encode()}'
 `,
