@@ -8,6 +8,17 @@ export function createNewcomer(page: Page, origin: string) {
   const field = (name: string) => dialog.getByRole('textbox', { name })
   const button = (name: string) => dialog.getByRole('button', { name })
 
+  async function seesChoicesBesideTheirNames() {
+    const settings = page.getByRole('dialog', { name: 'Settings' })
+    const choices = [
+      settings.getByRole('group', { name: 'Theme' }),
+      settings.getByRole('combobox', { name: 'Second clock' }),
+    ]
+    const edges = choices.map((choice) => choice.evaluate((element) => element.getBoundingClientRect().left))
+    const [theme, clock] = await Promise.all(edges)
+    expect(clock).toBe(theme)
+  }
+
   const walls = page.getByRole('dialog', { name: /^(Walls|墙面大屏)$/ })
 
   return {
@@ -54,6 +65,7 @@ export function createNewcomer(page: Page, origin: string) {
       },
       async signsOut() {
         await page.getByRole('button', { name: 'Settings' }).click()
+        await seesChoicesBesideTheirNames()
         await page.getByRole('button', { name: 'Sign out' }).click()
       },
     },
