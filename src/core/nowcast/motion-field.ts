@@ -183,21 +183,23 @@ function vote(votes: Float32Array, { strength: own, lat, lon, ageMin }: Clump, o
   const strength = own * old.strength * weight
   const y0 = Math.max(-HALF, Math.ceil((vy - reach) / STEP_KMH))
   const y1 = Math.min(HALF, Math.floor((vy + reach) / STEP_KMH))
-  const perReach = 1 / reach
+  // In units of the reach.
+  const step = STEP_KMH / reach
   let counts = false
   for (let y = y0; y <= y1; y++) {
     const dy = y * STEP_KMH - vy
-    const dy2 = dy * dy
     // Last column of this row within reach.
-    const half = Math.sqrt(Math.max(0, reach * reach - dy2)) + ROUNDED_KMH
+    const half = Math.sqrt(Math.max(0, reach * reach - dy * dy)) + ROUNDED_KMH
     const x0 = Math.max(-HALF, Math.ceil((vx - half) / STEP_KMH))
     const x1 = Math.min(HALF, Math.floor((vx + half) / STEP_KMH))
+    const v2 = (dy / reach) * (dy / reach)
     const middle = (y + HALF) * SIDE + HALF
-    for (let x = x0; x <= x1; x++) {
-      const dx = x * STEP_KMH - vx
-      const share = 1 - Math.sqrt(dx * dx + dy2) * perReach
+    let u = (x0 * STEP_KMH - vx) / reach
+    for (let i = middle + x0; i <= middle + x1; i++) {
+      const share = 1 - Math.sqrt(u * u + v2)
+      u += step
       if (share <= 0) continue
-      votes[middle + x]! += strength * share
+      votes[i]! += strength * share
       counts = true
     }
   }
