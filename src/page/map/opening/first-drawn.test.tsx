@@ -6,7 +6,14 @@ import { hasLandPicture, showLandPicture } from './land-picture.ts'
 
 vi.mock('../desk-scale.ts', () => ({ deskScale: () => 1 }))
 vi.mock('../map-hooks.ts', () => ({ useMapInstance: () => map }))
+vi.mock('../../live/server-connection.ts', () => ({ useServerConnection: () => ({ clock: null }) }))
+vi.mock('../gl/frame-pace.ts', () => ({
+  whenDrawn: (_map: unknown, _clock: unknown, then: () => void) => {
+    completeFrame = then
+  },
+}))
 
+let completeFrame: () => void
 let loaded: boolean
 let opacity: unknown
 let layerType: string
@@ -40,14 +47,15 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('keeps the picture of the land until the map over it is drawn with its sea', () => {
+it('keeps the picture of the land until the map over it is drawn with its sea, and reports it when the GPU is done', () => {
   const onDrawn = vi.fn()
   render(<FirstDrawn sources={['basemap']} onDrawn={onDrawn} />)
   fire('render')
   expect([hasLandPicture(), opacity, onDrawn.mock.calls.length]).toEqual([true, 0, 0])
   loaded = true
   fire('render')
-  expect([hasLandPicture(), opacity, onDrawn.mock.calls.length]).toEqual([true, 1, 1])
+  expect([hasLandPicture(), opacity, onDrawn.mock.calls.length]).toEqual([true, 1, 0])
+  completeFrame()
   fire('render')
   expect([hasLandPicture(), onDrawn.mock.calls.length]).toEqual([false, 1])
 })
