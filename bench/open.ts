@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium } from '@playwright/test'
 import { launchOptions } from '../e2e/browser.ts'
@@ -41,7 +40,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '20' },
     slow: { type: 'string', default: '1' },
     address: { type: 'string', default: '/' },
-    page: { type: 'string', default: join(import.meta.dirname, '..', 'dist', 'page') },
+    page: { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -51,10 +50,10 @@ if (values.help) process.stdout.write(USAGE)
 else await run(Number(values.runs), Number(values.seconds))
 
 async function run(runs: number, seconds: number): Promise<void> {
-  const pages = await serveOpeningPages(values.page, VIEWPORT)
+  const pages = await serveOpeningPages(values.page)
   const line = await openThrottledLine(pages.url, LINE)
   const ours = new URL(values.address, line.url).href
-  const bare = new URL(pages.bareAddress(values.address), line.url).href
+  const bare = new URL(pages.bareAddress(values.address, VIEWPORT), line.url).href
   try {
     await warmUp(pages.url)
     const visits: Visits[] = []

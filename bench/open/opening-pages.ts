@@ -15,16 +15,13 @@ const ROOT = join(import.meta.dirname, '..', '..')
 /** A Brontide on its simulator that serves a bare map beside its page. */
 export interface OpeningPages {
   url: string
-  /** Of the bare map with the view of `address`, relative. */
-  bareAddress(address: string): string
+  /** Of the bare map with the view of `address` in a window of this size, relative. */
+  bareAddress(address: string, size: { width: number; height: number }): string
   close(): Promise<void>
 }
 
 /** Serves the built page of `page` and, built now, a page that shows the same base map and has no other code of ours. */
-export async function serveOpeningPages(
-  page: string,
-  viewport: { width: number; height: number },
-): Promise<OpeningPages> {
+export async function serveOpeningPages(page = join(ROOT, 'dist', 'page')): Promise<OpeningPages> {
   if (!existsSync(join(page, 'index.html'))) throw new Error(`There is no page at ${page}: npm run build makes one.`)
   const root = await mkdtemp(join(tmpdir(), 'brontide-bench-open-'))
   const forget = () => rm(root, { recursive: true, force: true })
@@ -39,9 +36,9 @@ export async function serveOpeningPages(
     const { boundaries, basemapVersion } = pageConfigSchema.parse(config)
     return {
       url: brontide.url,
-      bareAddress(address) {
+      bareAddress(address, size) {
         const { hash } = new URL(address, brontide.url)
-        const view = readView(hash) ?? homeViewAtDesk(viewport)
+        const view = readView(hash) ?? homeViewAtDesk(size)
         return `/bare/index.html?set=${boundaries}&v=${basemapVersion}#${viewText(view)}`
       },
       close: () => brontide.close().finally(forget),

@@ -1,7 +1,7 @@
 import { fitView, type Inset } from '../../../core/geo/fit-view.ts'
 import type { Box } from '../../../core/geo/geo.ts'
 import { HOME_BOX } from '../../state/home-box.ts'
-import { NARROW, SHORT } from '../../state/narrow.ts'
+import { NARROW, NARROW_PX, SHORT } from '../../state/narrow.ts'
 import type { View } from '../../state/view.ts'
 import { deskScale } from '../desk-scale.ts'
 
@@ -18,7 +18,7 @@ export function deskView(box: Box): View {
   return fitView(box, size, inset)
 }
 
-/** China on a desk's map of that size, CSS pixels. */
+/** China on the map of a desk or an upright phone of that size, CSS pixels. */
 export function homeViewAtDesk(size: { width: number; height: number }): View {
-  return fitView(HOME_BOX, size, DESK)
+  return fitView(HOME_BOX, size, size.width > NARROW_PX ? DESK : PHONE)
 }
