@@ -10,7 +10,7 @@ const CATEGORY_ORDER: Record<FlightCategory, number> = { lifr: 0, ifr: 1, mvfr: 
 
 /** Sort key of a column, smallest first; NaN means unknown and sorts last in both directions. */
 const SORT_KEYS = {
-  urgency: (row: BoardRow) => -row.urgency,
+  urgency: (row: BoardRow) => -row.urgency(),
   category: (row: BoardRow) => CATEGORY_ORDER[row.category],
   wind: (row: BoardRow) => -(row.report?.windGustMps ?? row.report?.windSpeedMps ?? Number.NaN),
   visibility: ({ report }: BoardRow) => (report && lowestVisibilityM(report)) ?? Number.NaN,
@@ -69,7 +69,9 @@ export function worstRows(all: readonly BoardRow[], most: number): { rows: Board
 
 function isWorse(a: BoardRow, b: BoardRow | undefined): boolean {
   if (!b) return false
-  return a.urgency === b.urgency ? a.airport.icao < b.airport.icao : a.urgency > b.urgency
+  if (a.gravity !== b.gravity) return a.gravity > b.gravity
+  const more = a.urgency() - b.urgency()
+  return more === 0 ? a.airport.icao < b.airport.icao : more > 0
 }
 
 /** Whether strikes of the hold time are still loading: until then the absence of strikes is unknown. */

@@ -23,7 +23,9 @@ interface Situation {
   isComing: boolean
   /** Whether a lightning level is triggered or expected. */
   isTriggered: boolean
-  urgency: number
+  /** Orders airports by their situation, highest first; equal ones by `urgency`, which counts strikes. */
+  gravity: number
+  urgency(): number
   isWatched: boolean
   /** Not an airport. */
   isPlace: boolean
@@ -49,7 +51,7 @@ export interface BoardSources {
 const categories = new WeakMap<Report, { preset: CategoryPreset; category: FlightCategory }>()
 
 export function boardRow(airport: Airport, sources: BoardSources, nowMs: number): BoardRow {
-  return { airport, ...situationAt(airport.icao, sources, nowMs) }
+  return Object.assign(situationAt(airport.icao, sources, nowMs), { airport })
 }
 
 /** By ICAO code, or id of a place. */
@@ -67,7 +69,21 @@ export function situationAt(id: string, sources: BoardSources, nowMs: number): S
   const urgency = urgencyOf({ report, category, holdTimer, levels, check, chance, isComing, isPlace }, nowMs)
   const isTriggered = levels?.levels.some(({ state }) => state !== 'off') ?? false
   const isWatched = sources.isWatched(id)
-  return { report, age, category, holdTimer, check, coming, chance, isComing, isTriggered, urgency, isWatched, isPlace }
+  return {
+    report,
+    age,
+    category,
+    holdTimer,
+    check,
+    coming,
+    chance,
+    isComing,
+    isTriggered,
+    gravity: urgency.gravity,
+    urgency: urgency.whole,
+    isWatched,
+    isPlace,
+  }
 }
 
 /** Cached categories: a report never changes, and its category is read each second. */

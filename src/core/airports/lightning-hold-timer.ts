@@ -225,23 +225,22 @@ export class HoldTimers {
     nowMs: number,
     holdMs: number,
   ): HoldTimer {
-    const counts = this.#countSince(minutes, nowMs - holdMs)
-    const rings = ringRadii.map(({ km, surely, perhaps }): RingTimer => {
-      const count = counts[perhaps]!
-      return { km, count, perhaps: count - counts[surely]!, lastMs: this.#last(index, perhaps) }
-    })
-    return {
+    const rings = () => {
+      const counts = this.#countSince(minutes, nowMs - holdMs)
+      return ringRadii.map(({ km, surely, perhaps }): RingTimer => {
+        const count = counts[perhaps]!
+        return { km, count, perhaps: count - counts[surely]!, lastMs: this.#last(index, perhaps) }
+      })
+    }
+    return new Reading({
       nowMs,
       holdMs,
-      rings,
       watch,
-      // Read of few of the thousands of places that are read each second.
-      get nearest() {
-        return minutes?.nearest(secondAfter(nowMs - holdMs)) ?? null
-      },
+      rings,
+      nearest: () => minutes?.nearest(secondAfter(nowMs - holdMs)) ?? null,
       approachBins: () => binsOf(minutes, nowMs),
       thunder: () => this.#thunder(index, minutes, nowMs),
-    }
+    })
   }
 
   #thunder(index: number, minutes: StrikeMinutes | undefined, nowMs: number): ReturnType<HoldTimer['thunder']> {
@@ -271,6 +270,40 @@ export class HoldTimers {
     this.#counts.fill(0)
     minutes?.countSince(secondAfter(sinceMs), this.#counts)
     return this.#counts
+  }
+}
+
+type Lazily<T, Key extends keyof T> = Omit<T, Key> & { [K in Key]: () => T[K] }
+
+/**
+ * Rings and nearest strike are read of few of the thousands of places that are read each second. A class, because an
+ * object literal with a getter takes the engine microseconds.
+ */
+class Reading implements HoldTimer {
+  readonly nowMs: number
+  readonly holdMs: number
+  readonly watch: Watch
+  readonly approachBins: HoldTimer['approachBins']
+  readonly thunder: HoldTimer['thunder']
+  readonly #read: Lazily<HoldTimer, 'rings' | 'nearest'>
+  #rings: HoldTimer['rings'] | null = null
+
+  constructor(read: Lazily<HoldTimer, 'rings' | 'nearest'>) {
+    this.nowMs = read.nowMs
+    this.holdMs = read.holdMs
+    this.watch = read.watch
+    this.approachBins = read.approachBins
+    this.thunder = read.thunder
+    this.#read = read
+  }
+
+  get rings(): HoldTimer['rings'] {
+    this.#rings ??= this.#read.rings()
+    return this.#rings
+  }
+
+  get nearest(): HoldTimer['nearest'] {
+    return this.#read.nearest()
   }
 }
 

@@ -33,7 +33,7 @@ const GUST_MPS = 17
 const GUST_WEIGHT = 12
 const OVERDUE_WEIGHT = 6
 /** Bound of each part of the sort key: a later part decides only between equals. */
-const CHANCE = 1e12
+const CHANCE = 1e3
 const WORST = 1e9
 const RECENT = 1e7
 const OFTEN = 1e3
@@ -45,12 +45,19 @@ const MINUTES_MAX = 60
  * the most severe level counts; then by recency, to the minute, and number of strikes; then by the sum of all problems; then by
  * the fraction of the per cent.
  */
-export function urgencyOf(state: AirportState, nowMs: number): number {
+export interface Urgency {
+  /** The probability and the worst problem: an order by it is stable between strikes. */
+  gravity: number
+  /** Counts strikes, which only airports of equal gravity need. */
+  whole(): number
+}
+
+export function urgencyOf(state: AirportState, nowMs: number): Urgency {
   const { report, category, check, isPlace, levels } = state
   const isComing = state.isComing || levels?.levels.some((level) => level.state === 'expected')
   const age = report ? reportAge(report.obsTimeMs, nowMs) : null
-  const struck = struckOf(state)
-  const ring = struck ? RING_WEIGHT - struck.rank * RING_STEP : 0
+  const rank = struckRank(state)
+  const ring = rank < 0 ? 0 : RING_WEIGHT - rank * RING_STEP
   const storm = isComing ? COMING_WEIGHT : 0
   const checked = check ? CHECK_WEIGHT : 0
   let worst = Math.max(ring, storm, checked)
@@ -59,46 +66,43 @@ export function urgencyOf(state: AirportState, nowMs: number): number {
     worst = Math.max(worst, weight)
     sum += weight
   }
-  const percent = 100 * (state.chance ?? 0)
-  // Its fraction comes last: it is less than the smallest difference of two sums.
-  const chance = CHANCE * Math.round(percent) + (percent - Math.round(percent) + 0.5)
-  if (isPlace) return chance + worst * WORST + strikesIn(struck, nowMs) + sum
-  if (!report || age === 'outdated') add(CATEGORY_WEIGHT.unknown)
+  if (isPlace) {
+    // It has no reports.
+  } else if (!report || age === 'outdated') add(CATEGORY_WEIGHT.unknown)
   else {
     add(CATEGORY_WEIGHT[category])
     if (report.weather.some((code) => code.includes('TS'))) add(THUNDER_WEIGHT)
     if (report.isSpeci) add(SPECI_WEIGHT)
     if ((report.windGustMps ?? 0) >= GUST_MPS) add(GUST_WEIGHT)
   }
-  if (age && age !== 'current') add(OVERDUE_WEIGHT)
-  return chance + worst * WORST + strikesIn(struck, nowMs) + sum
-}
-
-/** An urgency reduced to the probability and the worst problem: an order by it is stable between strikes. */
-export function gravityOf(urgency: number): number {
-  return Math.floor(urgency / WORST)
+  if (!isPlace && age && age !== 'current') add(OVERDUE_WEIGHT)
+  const percent = 100 * (state.chance ?? 0)
+  const gravity = CHANCE * Math.round(percent) + worst
+  // Its fraction comes last: it is less than the smallest difference of two sums.
+  const fraction = percent - Math.round(percent) + 0.5
+  return { gravity, whole: () => gravity * WORST + strikesIn(struckOf(state, rank), nowMs) + sum + fraction }
 }
 
 interface Struck {
-  rank: number
   lastMs: number | null
   count: number
 }
 
-/** The most severe level that is on, else the innermost ring with a strike. */
-function struckOf({ holdTimer, levels }: AirportState): Struck | null {
+/** Index of the most severe level that is on, else of the innermost ring with a strike; -1 without one. */
+function struckRank({ holdTimer, levels }: AirportState): number {
+  if (levels) return levels.levels.findIndex(({ state }) => state === 'on')
+  return holdTimer?.rings.findIndex(({ count }) => count > 0) ?? -1
+}
+
+function struckOf({ holdTimer, levels }: AirportState, rank: number): Struck | null {
+  if (rank < 0) return null
   const rings = holdTimer?.rings ?? []
-  if (!levels) {
-    const rank = rings.findIndex(({ count }) => count > 0)
-    return rank < 0 ? null : { rank, ...rings[rank]! }
-  }
-  const rank = levels.levels.findIndex(({ state }) => state === 'on')
-  const level = levels.levels[rank]
-  if (!level) return null
+  if (!levels) return rings[rank]!
+  const level = levels.levels[rank]!
   const ring = rings.find(({ km }) => km === level.km)
   // The server sends no state for each further strike.
   const lastMs = Math.max(level.last === null ? 0 : Date.parse(level.last), ring?.lastMs ?? 0)
-  return { rank, lastMs: lastMs === 0 ? null : lastMs, count: ring?.count ?? 0 }
+  return { lastMs: lastMs === 0 ? null : lastMs, count: ring?.count ?? 0 }
 }
 
 /** Minutes since the last strike first, then the number of strikes. */

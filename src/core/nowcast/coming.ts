@@ -26,7 +26,8 @@ const STRUCK_URGENCY = 1e-6
 const UNKNOWN: Coming = { kind: 'unknown' }
 const CALM: Coming = { kind: 'calm' }
 const byId = new WeakMap<NowcastView, ReadonlyMap<string, ServedPlace>>()
-/** Read each second, of hundreds of places. */
+/** Both are read each second, of hundreds of places. */
+const times = new WeakMap<Pick<NowcastView, 't'>, number>()
 const comings = new WeakMap<ServedPlace, Coming>()
 
 /** The outlook of a place; undefined if the nowcast does not list it. */
@@ -36,7 +37,10 @@ export function placeIn(nowcast: NowcastView, id: string): ServedPlace | undefin
 
 /** Whether a nowcast is too far from that moment to be used. */
 export function isOutdated(nowcast: Pick<NowcastView, 't'>, nowMs: number): boolean {
-  return nowcast.t === null || Math.abs(nowMs - Date.parse(nowcast.t)) > OUTDATED_MS
+  const { t } = nowcast
+  if (t === null) return true
+  const ofMs = heldOrMade(times, nowcast, () => Date.parse(t))
+  return Math.abs(nowMs - ofMs) > OUTDATED_MS
 }
 
 /** Whether chances and arrivals are known at that moment. */

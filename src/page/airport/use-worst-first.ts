@@ -1,6 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { situationAt } from '../../core/airports/board-row.ts'
-import { gravityOf } from '../../core/airports/urgency.ts'
 import { useNowcast } from '../live/nowcast/use-nowcast.ts'
 import { usePlaces } from '../live/places/place-store.ts'
 import { useReports } from '../live/reports/use-reports.ts'
@@ -21,7 +20,7 @@ export function useWorstFirst(ids: readonly string[]): readonly string[] {
   return useMemo(() => {
     const nowMs = clock.now()
     const sources = boardSources(live, { watched: ids, scheme, nowMs })
-    const gravities = new Map(ids.map((id) => [id, gravityOf(situationAt(id, sources, nowMs).urgency)]))
+    const gravities = new Map(ids.map((id) => [id, situationAt(id, sources, nowMs).gravity]))
     return ids.toSorted((a, b) => gravities.get(b)! - gravities.get(a)!)
   }, [ids, clock, live, reading, outlook, version, places, scheme])
 }

@@ -113,8 +113,9 @@ interface Minute {
 }
 
 /** A reading with what it computes on request, without the coverage. */
-function wholeReading({ watch: _, ...reading }: HoldTimer) {
-  return { ...reading, approachBins: reading.approachBins(), thunder: reading.thunder() }
+function wholeReading(reading: HoldTimer) {
+  const { nowMs, holdMs, rings, nearest } = reading
+  return { nowMs, holdMs, rings, nearest, approachBins: reading.approachBins(), thunder: reading.thunder() }
 }
 
 const minutes: Minute[] = []
