@@ -49,7 +49,10 @@ export function createPlaceMarks(deps: {
   /** The places with levels on or possible, and the levels of a place: null if unknown, or all off. */
   triggered(): readonly string[]
   levelsOf(id: string, isStruck: boolean): LevelTexts | null
-  /** At present, a value for each place, equal while its levels change by time alone; and whether data arrive, of all. */
+  /**
+   * At present, a value for each place, equal while its levels change by time alone: the same function while all values
+   * are equal; and whether data arrive, of all.
+   */
   versions(): (id: string) => unknown
   feed(): unknown
   /** Whether texts are shown at all at present, and whether that of a place is. */
@@ -67,6 +70,7 @@ export function createPlaceMarks(deps: {
   let struck: ReadonlySet<string> = new Set()
   let restDrawn = ''
   let feed: unknown = null
+  let versionOf: ((id: string) => unknown) | null = null
 
   function struckNow(): ReadonlySet<string> {
     const now = holdTimers.struck()
@@ -124,12 +128,14 @@ export function createPlaceMarks(deps: {
       const isOtherFeed = feed !== deps.feed()
       feed = deps.feed()
       const struckIds = struckNow()
-      const versionOf = deps.versions()
+      const before = versionOf
+      versionOf = deps.versions()
       const areShown = areTextsShown()
       const due = [...new Set([...struckIds, ...deps.triggered()].filter((id) => !apart.has(id)))]
-      for (const [id, before] of apart) {
-        const isSame = !isOtherFeed && !before.isPassing && before.isStruck === struckIds.has(id)
-        if (!isSame || before.levels !== versionOf(id) || (areShown && isSeen(byId.get(id)!))) due.push(id)
+      for (const [id, of] of apart) {
+        const isSame = !isOtherFeed && !of.isPassing && of.isStruck === struckIds.has(id)
+        const hasSameLevels = before === versionOf || of.levels === versionOf(id)
+        if (!isSame || !hasSameLevels || (areShown && isSeen(byId.get(id)!))) due.push(id)
       }
       return due.flatMap((id) => byId.get(id) ?? [])
     },

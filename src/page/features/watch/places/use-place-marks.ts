@@ -34,10 +34,11 @@ const NO_TIMERS: Pick<HoldTimerStore, 'read' | 'readAtRest' | 'struck'> = {
   readAtRest: () => null,
   struck: () => [],
 }
+const noVersion = () => null
 const NO_LEVELS: Pick<Parameters<typeof createPlaceMarks>[0], 'triggered' | 'levelsOf' | 'versions' | 'feed'> = {
   triggered: () => [],
   levelsOf: () => null,
-  versions: () => () => null,
+  versions: () => noVersion,
   feed: () => null,
 }
 
@@ -120,6 +121,8 @@ export function usePlaceMarks(): void {
 function levelsRead(holdTimers: HoldTimerStore, teller: LevelTeller) {
   const reader = levelReaderOf(holdTimers)
   let toldBefore: ReadonlyMap<string, PlaceState> | null = null
+  let versionsOf: unknown = null
+  let versionOf: (id: string) => unknown = noVersion
   let triggered: readonly string[] = []
   return {
     triggered(): readonly string[] {
@@ -135,7 +138,12 @@ function levelsRead(holdTimers: HoldTimerStore, teller: LevelTeller) {
     versions(): (id: string) => unknown {
       const { told, line } = useLevels.getState()
       if (reader.by() !== 'server') return () => Symbol()
-      return line === 'whole' ? (id) => told.get(keyOf('lightning', id)) : () => line
+      const of = line === 'whole' ? told : line
+      if (of !== versionsOf) {
+        versionsOf = of
+        versionOf = line === 'whole' ? (id) => told.get(keyOf('lightning', id)) : () => line
+      }
+      return versionOf
     },
     feed: () => useLevels.getState().lightning,
     levelsOf(id: string, isStruck: boolean): LevelTexts | null {
