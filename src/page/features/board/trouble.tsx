@@ -4,9 +4,9 @@ import type { BoardRow } from '../../../core/airports/board-row.ts'
 import { CATEGORY_PRESETS, limitingElement } from '../../../core/metar/flight-category.ts'
 import { hasThunderstorm, type Report } from '../../../core/metar/report.ts'
 import { metres } from '../../../core/util/units.ts'
-import { holdText } from '../../airport/level-words.ts'
 import { comingBriefly, comingText } from '../../airport/outlook-words.ts'
 import { type LadderGlance, type LevelsGlance, useLevelsGlance } from '../../airport/use-levels-glance.ts'
+import { endingLevel } from '../../airport/wall-row.tsx'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { usePage } from '../../state/page-store.ts'
 import { checkText } from './board-cells.tsx'
@@ -57,11 +57,9 @@ interface HeadlineProps extends Pick<LevelsGlance, 'tone' | 'text'> {
 }
 
 /** The headline of the levels: a count-down whole, other words in its room. */
-function Headline({ ladder: { state, nowMs, teller }, tone, text }: HeadlineProps) {
-  const level = state.levels.find(({ id }) => id === state.level)
-  const isCounting = level && holdText(level, nowMs, teller) !== null
+function Headline({ ladder, tone, text }: HeadlineProps) {
   return (
-    <span className={isCounting ? styles.toned : FITTED} data-tone={tone} title={text}>
+    <span className={endingLevel(ladder) ? styles.toned : FITTED} data-tone={tone} title={text}>
       {text}
     </span>
   )
