@@ -62,7 +62,7 @@ it('is the same object until a change, and parses a response once', async () => 
   const before = field.look(COVERAGE)
   expect(field.look(COVERAGE)).toBe(before)
   await ask() // only the failed one is retried, and fails again
-  await clock.advance(1_000)
+  await clock.advance(2_000)
   const after = field.look(COVERAGE)
   expect(after).not.toBe(before)
   expect(after.held).toEqual(before.held)

@@ -6,8 +6,12 @@ import { createOnDemand } from '../../../core/util/on-demand.ts'
 import { type Fire, type FireCoverage, firesOfCell } from '../../../core/weather/fire-cells.ts'
 import { cellOfKey, FIRES_KEY, firesInCell } from './fire-queries.ts'
 
-/** Responses arrive several times a second while a view loads: changes are reported together at this interval. */
-const TELL_EVERY_MS = 400
+/**
+ * Responses arrive once or more a second while a view loads, for minutes if the upstream's limit is low: the first
+ * change is reported soon, and further ones together at an interval, as each redraws the map.
+ */
+const TELL_FIRST_MS = 400
+const TELL_EVERY_MS = 2_000
 
 /** A cell and the fires of its response, oldest first. */
 export interface HeldCell {
@@ -36,7 +40,7 @@ export interface FireField {
 }
 
 /**
- * The held fires, outside React: each response is parsed once, and changes are reported a few times a second at most.
+ * The held fires, outside React: each response is parsed once, and changes are reported at intervals.
  */
 export function createFireField(deps: { queries: QueryClient; api: ContractApi; clock: Clock }): FireField {
   const { queries, api, clock } = deps
@@ -47,6 +51,7 @@ export function createFireField(deps: { queries: QueryClient; api: ContractApi; 
 
   const changes = createOnDemand(() => {
     let stopWaiting: (() => void) | null = null
+    let toldMs = Number.NEGATIVE_INFINITY
     version++ // changes without listeners
     const stopHearing = queries.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.query.queryKey[0] !== FIRES_KEY) return
@@ -55,8 +60,10 @@ export function createFireField(deps: { queries: QueryClient; api: ContractApi; 
       const answer = event.query.state.data as CellAnswer | undefined
       const cell = cellOfKey(event.query.queryKey)
       if (answer && cell) heldCell(cell, answer)
-      stopWaiting ??= clock.after(TELL_EVERY_MS, () => {
+      const waitMs = Math.max(TELL_FIRST_MS, toldMs + TELL_EVERY_MS - clock.monotonicMs())
+      stopWaiting ??= clock.after(waitMs, () => {
         stopWaiting = null
+        toldMs = clock.monotonicMs()
         version++
         changes.emit()
       })

@@ -43,7 +43,7 @@ export function useFireLoading(): void {
       refetchInterval: nextRequestMs(CELL_REFRESH_MS),
       refetchIntervalInBackground: true,
       retryOnMount: false, // failures are retried on schedule, not with map moves
-      notifyOnChangeProps: [], // the field reports changes, a few times a second at most
+      notifyOnChangeProps: [], // the field reports changes, at intervals
     })),
   })
 }
