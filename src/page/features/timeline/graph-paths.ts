@@ -14,7 +14,7 @@ export interface GraphFrame {
 const HATCH_EVERY_PX = 6
 
 /** Position of a moment, CSS pixels from the left. */
-export function xAt(ms: number, { fromMs, toMs, width }: GraphFrame): number {
+export function xAt(ms: number, { fromMs, toMs, width }: Pick<GraphFrame, 'fromMs' | 'toMs' | 'width'>): number {
   return ((ms - fromMs) * width) / (toMs - fromMs)
 }
 

@@ -54,6 +54,12 @@ export function stepMs({ ms }: TimelineSpan): number {
   return Math.max(10_000, Math.round(ms / 180 / 10_000) * 10_000)
 }
 
+/** A moment rounded down to whole pixels of a stretch of time that is drawn in this width. */
+export function wholePixel(ms: number, stretchMs: number, width: number): number {
+  const pxMs = stretchMs / Math.max(1, width)
+  return Math.floor(ms / pxMs) * pxMs
+}
+
 const TICKS_MIN = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080, 43_200]
 
 /** Times to label below the axis, at most `most`. */

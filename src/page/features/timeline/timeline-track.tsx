@@ -13,7 +13,7 @@ import { NARROW } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
 import { type Bins, highest } from './bins.ts'
 import type { GraphFrame } from './graph-paths.ts'
-import { stepMs, type TimelineSpan, tickTimes } from './span.ts'
+import { stepMs, type TimelineSpan, tickTimes, wholePixel } from './span.ts'
 import styles from './timeline.module.css'
 import { TimelineGraph } from './timeline-graph.tsx'
 import { type ServerCounts, useBins } from './use-bins.ts'
@@ -60,9 +60,9 @@ export function TimelineTrack({ span, counts, onSeek }: TrackProps) {
   const fromMs = toMs - span.ms
   const step = stepMs(span)
   const at = shownAtMs ?? toMs
-  // Ticks move by whole pixels, and render again only then.
-  const pxMs = span.ms / Math.max(1, width)
-  const ticksToMs = Math.floor(toMs / pxMs) * pxMs
+  // Ticks and bars move by whole pixels, and are drawn again only then.
+  const drawnToMs = wholePixel(toMs, span.ms, width)
+  const drawnFromMs = drawnToMs - span.ms
   const share = (ms: number) => `${Math.max(0, Math.min(100, ((ms - fromMs) / (toMs - fromMs)) * 100))}%`
 
   const moment = (event: PointerEvent): number | null => {
@@ -122,10 +122,10 @@ export function TimelineTrack({ span, counts, onSeek }: TrackProps) {
           bins={bins}
           remote={span.remote}
           width={width}
-          fromMs={fromMs}
-          toMs={toMs}
-          shownFromMs={at - windowMinutes * MINUTE_MS}
-          shownToMs={at}
+          fromMs={drawnFromMs}
+          toMs={drawnToMs}
+          shownFromMs={wholePixel(at, span.ms, width) - windowMinutes * MINUTE_MS}
+          shownToMs={wholePixel(at, span.ms, width)}
         />
         <div
           className={styles.head}
@@ -134,7 +134,7 @@ export function TimelineTrack({ span, counts, onSeek }: TrackProps) {
         />
         {hoverMs === null ? null : <TimelineHover bins={bins} ms={hoverMs} left={share(hoverMs)} />}
       </div>
-      <Ticks fromMs={ticksToMs - span.ms} toMs={ticksToMs} width={width} />
+      <Ticks fromMs={drawnFromMs} toMs={drawnToMs} width={width} />
     </div>
   )
 }

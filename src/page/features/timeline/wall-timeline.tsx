@@ -8,7 +8,8 @@ import { useNow } from '../../live/time/use-now.ts'
 import { useWallScale } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import { highest, shareOf } from './bins.ts'
-import { tickTimes } from './span.ts'
+import { xAt } from './graph-paths.ts'
+import { tickTimes, wholePixel } from './span.ts'
 import { TimelineGraph } from './timeline-graph.tsx'
 import { useBins } from './use-bins.ts'
 import { useWidth } from './use-width.ts'
@@ -40,8 +41,11 @@ export default function WallTimeline() {
 
   const hole = shareOf(counted.notObserved, fromMs, nowMs)
   const most = countText(highest(counted, counted.all))
-  const edgeMs = width > 0 ? ((TICK_EM / 2) * em * (nowMs - fromMs)) / width : 0
-  const ticks = width > 0 ? tickTimes(fromMs, nowMs, Math.max(2, Math.floor(width / (TICK_EM * em || 1)))) : []
+  // Bars and times move by whole pixels, and are drawn again only then.
+  const toMs = wholePixel(nowMs, span.ms, width)
+  const drawn = { fromMs: toMs - span.ms, toMs, width }
+  const edgeMs = width > 0 ? ((TICK_EM / 2) * em * span.ms) / width : 0
+  const ticks = width > 0 ? tickTimes(drawn.fromMs, toMs, Math.max(2, Math.floor(width / (TICK_EM * em || 1)))) : []
   return (
     <section className={styles.timeline} aria-label={t('label')}>
       <p className={styles.words}>
@@ -53,17 +57,15 @@ export default function WallTimeline() {
       <div ref={track} className={styles.track}>
         <TimelineGraph
           bins={{ ...counted, inView: null }}
-          fromMs={fromMs}
-          toMs={nowMs}
-          width={width}
+          {...drawn}
           height={HEIGHT_EM * em}
           coarseness={em / DESK_TYPE_PX}
         />
         <div className={styles.ticks} aria-hidden="true">
           {ticks
-            .filter((ms) => ms - fromMs >= edgeMs && nowMs - ms >= edgeMs)
+            .filter((ms) => ms - drawn.fromMs >= edgeMs && toMs - ms >= edgeMs)
             .map((ms) => (
-              <span key={ms} style={{ translate: `calc(${(width * (ms - fromMs)) / (nowMs - fromMs)}px - 50%)` }}>
+              <span key={ms} style={{ translate: `calc(${Math.round(xAt(ms, drawn))}px - 50%)` }}>
                 {clockText(ms, zone)}
               </span>
             ))}
