@@ -49,8 +49,16 @@ const UNIX_TIME = /^\d{10}(?:\d{3}){0,3}(?:\.\d*)?$/
 
 const SHORTEST_DATE = '20260701'.length
 
+/** Earlier times mean "not set": the years 1 and 1900, the beginnings of Unix and GPS time. */
+const FIRST_SET_MS = Date.parse('1981-01-01T00:00:00Z')
+
 /** Reads a time field: ISO 8601, with slashes or digits alone, HTTP date, or Unix time. Null for other texts. */
 export function readInstant(written: string | null | undefined): ReadInstant | null {
+  const read = readWritten(written)
+  return read && read.ms >= FIRST_SET_MS ? read : null
+}
+
+function readWritten(written: string | null | undefined): ReadInstant | null {
   const text = written?.trim() ?? ''
   if (text.length < SHORTEST_DATE) return null
   if (UNIX_TIME.test(text)) {

@@ -54,6 +54,25 @@ describe('the time of observation', () => {
     expect(at('2026-11-26T05:29:00')).toBe(OBSERVED_MS)
   })
 
+  it.each(['0001-01-01T00:00:00Z', '1900-01-01T00:00:00+00:00', '1970-01-01T08:00:00+08:00', '1980-01-06T00:00:00Z'])(
+    'is not taken from a time that was never set (%s)',
+    (unset) => {
+      const obs_time = new Date(OBSERVED_MS).toISOString()
+      const received = withObservedTime(record({ obs_time, arrived_at: unset }), NOW_MS)
+      expect(observedMs(received)).toBe(OBSERVED_MS)
+      expect(reportFromRecord(received)?.arrivedAtMs).not.toBe(Date.parse(unset))
+      expect(observedMs(withObservedTime(record({ obs_time: unset }), NOW_MS))).toBe(OBSERVED_MS)
+    },
+  )
+
+  it('is that of the text if the field has the wrong time zone', () => {
+    const at = (over: object) => observedMs(withObservedTime(record(over), NOW_MS))
+    expect(at({ obs_time: '2026-11-25T21:29:00+08:00', arrived_at: '2026-11-25T21:30:00Z' })).toBe(OBSERVED_MS)
+    expect(at({ obs_time: '2026-11-25T21:29:00+08:00' })).toBe(OBSERVED_MS)
+    const monthOld = '2026-10-25T21:29:00Z'
+    expect(at({ obs_time: monthOld })).toBe(Date.parse(monthOld))
+  })
+
   it('is not put ahead by a receipt in the future', () => {
     const entered = withObservedTime(
       record({ obs_time: '2030-01-01T00:00:00Z', arrived_at: '2030-01-01T00:00:00Z' }),

@@ -1,5 +1,6 @@
 import type { ReportRecord } from '../../contract/metar.ts'
 import { AHEAD_MAX_MS, formatUtc, parseInstantMs, readInstant } from '../../contract/time.ts'
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import { type ReportTime, readMetarHeader } from './metar-header.ts'
 import { compareReports, type ReportOrder } from './report.ts'
 
@@ -7,6 +8,9 @@ import { compareReports, type ReportOrder } from './report.ts'
 const DOCUMENTED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 type TimedRecord = Pick<ReportRecord, 'raw_metar' | 'obs_time' | 'arrived_at' | 'parsed'>
+
+const OFFSET_STEP_MS = 30 * MINUTE_MS
+const OFFSET_MAX_MS = 14 * HOUR_MS
 
 /**
  * Time of observation, Unix ms; null if neither fields nor text have one. The only parser of this time: a field with an
@@ -19,10 +23,21 @@ export function observedMs(record: TimedRecord): number | null {
   const arrivedAtMs = arrivedMs(record)
   const isPossible = (ms: number | null) => ms !== null && (arrivedAtMs === null || ms <= arrivedAtMs + AHEAD_MAX_MS)
   if (isPossible(ms) && stated?.hasOffset) return ms
-  const { time } = readMetarHeader(record.raw_metar)
-  const nearMs = arrivedAtMs ?? ms
-  const fromText = time && nearMs !== null ? nearestMs(time, nearMs) : null
-  return [fromText, ms].find(isPossible) ?? arrivedAtMs
+  return [textMs(record, arrivedAtMs ?? ms), ms].find(isPossible) ?? arrivedAtMs
+}
+
+function textMs({ raw_metar }: TimedRecord, nearMs: number | null): number | null {
+  const { time } = readMetarHeader(raw_metar)
+  return time && nearMs !== null ? nearestMs(time, nearMs) : null
+}
+
+/** A text later than its field by a whole offset shows that the field has the wrong one, as UTC labelled `+08:00`. */
+function withRightOffset(record: TimedRecord, ms: number): number {
+  const arrivedAtMs = arrivedMs(record)
+  const inTextMs = textMs(record, arrivedAtMs)
+  if (arrivedAtMs === null || inTextMs === null || inTextMs > arrivedAtMs + AHEAD_MAX_MS) return ms
+  const laterMs = inTextMs - ms
+  return laterMs >= HOUR_MS && laterMs <= OFFSET_MAX_MS && laterMs % OFFSET_STEP_MS === 0 ? inTextMs : ms
 }
 
 /** Time of receipt by the service, Unix ms; null if unknown. */
@@ -39,7 +54,9 @@ export function withObservedTime(record: ReportRecord, nowMs: number): ReportRec
   const nowText = formatUtc(nowMs)
   const isAhead = arrivedAtMs !== null && arrivedAtMs > nowMs + AHEAD_MAX_MS
   const received = isAhead ? { ...record, arrived_at: nowText } : record
-  const ms = observedMs(arrivedAtMs === null ? { ...record, arrived_at: nowText } : received)
+  const dated = arrivedAtMs === null ? { ...record, arrived_at: nowText } : received
+  const statedMs = observedMs(dated)
+  const ms = statedMs === null ? null : withRightOffset(dated, statedMs)
   const isAsDocumented = DOCUMENTED.test(record.obs_time ?? '') && parseInstantMs(record.obs_time) === ms
   return ms === null || isAsDocumented ? received : { ...received, obs_time: formatUtc(ms).replace('Z', '+00:00') }
 }
