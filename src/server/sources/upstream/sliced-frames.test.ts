@@ -83,6 +83,31 @@ it('omits and changes no record of any content', () => {
 })
 
 it.each([
+  ['the type behind the list', (data: string) => `{"data":${data},"type":"new_strikes"}`],
+  ['fields before the list', (data: string) => `{"type":"new_strikes","count":407,"at":"noon","data":${data}}`],
+  [
+    'fields on both sides',
+    (data: string) => `{ "count": 407, "data": ${data}, "position":"a-1", "type":"new_strikes" }`,
+  ],
+])('splits a frame with %s, and leaves its other fields to the last part', (_what, write) => {
+  const records = many(2 * RECORDS_PER_SLICE + 7)
+  const text = write(JSON.stringify(records))
+  const slices = [...slicesOf(text)].map((slice) => JSON.parse(slice))
+  expect(slices.map(({ type, data }) => [type, data.length])).toEqual([
+    ['new_strikes', RECORDS_PER_SLICE],
+    ['new_strikes', RECORDS_PER_SLICE],
+    ['new_strikes', 7],
+  ])
+  expect({ ...slices.at(-1), data: slices.flatMap(({ data }) => data) }).toEqual(JSON.parse(text))
+  expect(Object.keys(slices[0]).sort()).toEqual(['data', 'type'])
+})
+
+it('keeps a frame whole whose only type is that of a record', () => {
+  const text = `{"data":[${Array(400).fill(`{"type":"new_strikes","of":"${PADDING}"}`)}]}`
+  expect([...slicesOf(text)]).toEqual([text])
+})
+
+it.each([
   ['what stands behind the list', `{"type":"new_strikes","data":${JSON.stringify(many(300))},"more":{"a":[1]}}`, true],
   ['a frame that is cut off', frameOf(many(300)).slice(0, -1), false],
   ['a list that is cut off', frameOf(many(300)).slice(0, -40), false],

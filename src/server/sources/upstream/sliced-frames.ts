@@ -6,12 +6,12 @@ export const RECORDS_PER_SLICE = 200
 const LONG_FROM_CHARS = 32 * 1024
 /** Bound of waiting messages: beyond it the oldest are read at once, as fast as others arrive. */
 export const WAITING_MAX_CHARS = 8 * 1024 * 1024
-const FRAME_HEAD =
-  /^\s{0,9}\{\s{0,9}"type"\s{0,9}:\s{0,9}"new_(?:strikes|metar_arrived)"\s{0,9},\s{0,9}"data"\s{0,9}:\s{0,9}\[/
-
-/** Head of a REST response: flat fields, then the list. */
-const ANSWER_HEAD =
+/** Head of a message or response: flat fields, then the list. */
+const HEAD =
   /^\s{0,9}\{(?:\s{0,9}"(?!data")\w{1,40}"\s{0,9}:\s{0,9}(?:"[^"\\]{0,99}"|[-+.\w]{1,40}|\[[^[\]{}]{0,999}\])\s{0,9},){0,20}\s{0,9}"data"\s{0,9}:\s{0,9}\[/
+const TYPE = /"type"\s{0,9}:\s{0,9}"new_(?:strikes|metar_arrived)"/
+/** Longest text behind the list that is searched for the type: some writers sort the fields by name. */
+const TAIL_CHARS = 1_000
 
 /** A message, or an act after it. */
 interface Waiting {
@@ -75,7 +75,8 @@ export async function parseInTurns(
 ): Promise<unknown> {
   const records: unknown[] = []
   let body: unknown
-  for (const slice of slicesOf(text, ANSWER_HEAD)) {
+  const opening = openingOf(text)
+  for (const slice of opening ? slicesAfter(text, opening, '{"data":[') : [text]) {
     if (body !== undefined) await nextTurn()
     body = parse(slice)
     const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null
@@ -85,19 +86,30 @@ export async function parseInTurns(
   return { ...(body as object), data: records }
 }
 
-/**
- * Splits a frame into frames with some of its records each, equivalent together; the last one has the remaining fields.
- */
-export function* slicesOf(text: string, heads = FRAME_HEAD): Generator<string, void, void> {
-  const head = text.length < LONG_FROM_CHARS ? null : heads.exec(text)
-  if (!head) return yield text
-  const [opening] = head
+/** Splits a frame into frames with some of its records each, equivalent together; the last one has all other fields. */
+export function* slicesOf(text: string): Generator<string, void, void> {
+  const opening = openingOf(text)
+  const type = opening && (TYPE.exec(opening) ?? TYPE.exec(tailOf(text)))?.[0]
+  if (!opening || !type) return yield text
+  yield* slicesAfter(text, opening, `{${type},"data":[`)
+}
+
+function openingOf(text: string): string | null {
+  return text.length < LONG_FROM_CHARS ? null : (HEAD.exec(text)?.[0] ?? null)
+}
+
+function tailOf(text: string): string {
+  const end = text.slice(-TAIL_CHARS)
+  return end.slice(end.lastIndexOf(']') + 1)
+}
+
+function* slicesAfter(text: string, opening: string, openingOfPart: string): Generator<string, void, void> {
   let from = opening.length
   let count = 0
   for (const { at, isEnd } of separators(text, from)) {
     if (isEnd) break
     if (++count % RECORDS_PER_SLICE > 0) continue
-    yield `${opening}${text.slice(from, at)}]}`
+    yield `${openingOfPart}${text.slice(from, at)}]}`
     from = at + 1
   }
   yield opening + text.slice(from)
