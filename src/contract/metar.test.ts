@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readByAirport, reportRecordSchema } from './metar.ts'
+import { readByAirport, readReports, reportRecordSchema } from './metar.ts'
 import { readRecords } from './records.ts'
 import { metarHistoryRecordSchema } from './standard.ts'
 
@@ -87,4 +87,47 @@ it.each([
 
 it('drops a text without an airport', () => {
   expect(readByAirport(reportRecordSchema, ['no report'])).toMatchObject({ records: [], dropped: 1 })
+})
+
+describe('a text with several reports', () => {
+  const OLDER = 'METAR ZSPD 010800Z 12004MPS CAVOK 28/22 Q1008='
+  const NEWER = 'SPECI ZSPD 010812Z 12004MPS 0300 FG VV001 22/22 Q1008='
+  const OTHER = 'ZGGG 010800Z 12004MPS 9999 TS FEW030CB 28/22 Q1008='
+  const texts = (raw_metar: string) =>
+    readReports([{ ...GOOD, raw_metar, arrived_at: '2026-07-01T08:13:00Z' }]).records.map((record) => [
+      record.icao,
+      record.raw_metar.trim(),
+    ])
+
+  it.each(['', ' ', '\n', '\r\r\n\t'])('is read report by report (between them %j)', (between) => {
+    expect(texts([OLDER, NEWER, OTHER].join(between))).toEqual([
+      ['ZSPD', OLDER],
+      ['ZSPD', NEWER],
+      ['ZGGG', OTHER],
+    ])
+  })
+
+  it('may lack the sign at the end of a report, and have a heading or a forecast', () => {
+    expect(texts(`SACI31 ZBBB 010800 ${OLDER.replace('=', '')} ${NEWER}`).map(([, text]) => text)).toEqual([
+      OLDER.replace('=', ''),
+      NEWER,
+    ])
+    expect(texts(`TAF ZSPD 010600Z 0106/0212 9999=${OLDER}${NEWER}`)).toHaveLength(2)
+  })
+
+  it('says the times itself', () => {
+    const [, newer] = readReports([{ ...GOOD, raw_metar: OLDER + NEWER, arrived_at: '2026-07-01T08:13:00Z' }]).records
+    expect(newer?.obs_time).toBeUndefined()
+    expect(newer?.arrived_at).toBe('2026-07-01T08:13:00Z')
+  })
+
+  it.each([
+    OLDER,
+    `SPCI31 ZBBB 010817 ${OLDER}`,
+    `METAR ${OLDER}`,
+    `${OLDER} TAF ZSPD 010600Z 0106/0212 0300 FG=`,
+    `COR ${OLDER}`,
+  ])('is not one with a heading, a repeated name or a forecast: %s', (raw_metar) => {
+    expect(readReports([{ ...GOOD, raw_metar }]).records).toMatchObject([{ raw_metar, obs_time: GOOD.obs_time }])
+  })
 })

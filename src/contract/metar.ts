@@ -103,14 +103,37 @@ const LIST_NAMES = ['data', 'records', 'reports', 'metars', 'items', 'list', 'ro
  */
 export function readByAirport<T>(schema: z.core.$ZodType<T>, body: unknown): ReadRecords<T> | null {
   const list = findRecords(body, DEPTH_MAX)
-  return list && readRecords(schema, list)
+  return list && readRecords(schema, list.flatMap(reportsOf))
+}
+
+/** Reads a list of reports. */
+export const readReports = (list: unknown[]) => readRecords(reportRecordSchema, list.flatMap(reportsOf))
+
+/** Longer texts are not searched for several reports. */
+const BULLETIN_CHARS_MAX = 20_000
+const NEXT_REPORT =
+  / (?=(?:METAR|SPECI) (?:COR )?[A-Z][A-Z\d]{3} \d{6}Z)|(?<==) ?(?=(?:(?:METAR|SPECI) )?(?:COR )?[A-Z][A-Z\d]{3} \d{6}Z)/i
+
+/**
+ * The reports of a record: some have several in their text, as bulletins do. Which of them the other fields describe is
+ * unknown, so that the texts say airport and time.
+ */
+function reportsOf(item: unknown): unknown[] {
+  const { icao, raw_metar: raw, arrived_at }: Partial<Record<string, unknown>> = Object(item)
+  if (typeof raw !== 'string' || raw.length > BULLETIN_CHARS_MAX) return [item]
+  const reports = raw
+    .replace(/\s+/g, ' ')
+    .split(NEXT_REPORT)
+    .filter((part) => (TEXT_AIRPORT.test(part) || part.endsWith('=')) && !/^ ?TAF /i.test(part)) // without headings
+  if (reports.length < 2) return [item]
+  return reports.map((raw_metar) => ({ icao: TEXT_AIRPORT.exec(raw_metar)?.[1] ?? icao, raw_metar, arrived_at }))
 }
 
 /** Maximum depth of the search. */
 const DEPTH_MAX = 8
 
 /** The airport of a raw text: before its time. */
-const TEXT_AIRPORT = /\b([A-Z][A-Z\d]{3}) +\d{6}Z/
+const TEXT_AIRPORT = /\b([A-Z][A-Z\d]{3}) +\d{6}Z/i
 
 function findRecords(body: unknown, depth: number): unknown[] | null {
   if (Array.isArray(body)) {

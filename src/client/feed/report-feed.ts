@@ -1,6 +1,6 @@
 import { PING_EVERY_MS } from '../../contract/limits.ts'
-import { ALL_AIRPORTS, type ReportRecord, reportIdentity, reportRecordSchema } from '../../contract/metar.ts'
-import { type ReadRecords, readRecords } from '../../contract/records.ts'
+import { ALL_AIRPORTS, type ReportRecord, readReports, reportIdentity } from '../../contract/metar.ts'
+import type { ReadRecords } from '../../contract/records.ts'
 import { withObservedTime } from '../../core/metar/observed-time.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { ContractApi } from '../http/contract-api.ts'
@@ -55,7 +55,7 @@ export function createReportFeed(
     silenceWithStatusMs: SILENCE_WITH_STATUS_MS,
     confirmWithinMs: CONFIRM_WITHIN_MS,
     dataIsRare: true,
-    read: (list) => timed(readRecords(reportRecordSchema, list)),
+    read: (list) => timed(readReports(list)),
     isNew,
     firstJoinMs: GAP_MS,
     lateMs: () => 0, // the latest report of each airport supersedes earlier ones
