@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { boundedText } from './fields.ts'
+import { boundedText, instant } from './fields.ts'
 import { API_KEY_PREFIX, TOKEN_PREFIX } from './limits.ts'
 import { replaySchema } from './replay.ts'
 
@@ -20,8 +20,8 @@ export const TOKEN_PATHS = {
  */
 export const tokenResponseSchema = z.looseObject({
   token: boundedText.check(z.startsWith(TOKEN_PREFIX)),
-  expires_at: boundedText,
-  simulated: z.optional(z.boolean()),
+  expires_at: instant,
+  simulated: z.nullish(z.boolean()),
   replay: z.catch(z.optional(replaySchema), undefined),
 })
 

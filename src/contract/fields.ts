@@ -14,7 +14,8 @@ export const boundedText = z.string().check(z.maxLength(TEXT_MAX))
 /** UTC, ISO 8601. */
 export const utcInstant = z.iso.datetime().check(z.maxLength(ID_MAX))
 
-export const number = lenient(z.number())
+/** A number, which some writers send as text. */
+export const number = z.catch(z.nullish(z.number()), (met?: { input?: unknown }) => writtenNumber(met?.input))
 export const text = lenient(boundedText)
 /** Above the length of any form of a time. */
 const INSTANT_CHARS_MAX = 64
@@ -25,19 +26,32 @@ export const instant = lenient(
     z.pipe(z.union([z.number(), z.bigint()]), z.transform(String)),
   ]),
 )
-export const flag = lenient(z.boolean())
+const FLAGS = new Map<unknown, boolean>([
+  ['true', true],
+  ['false', false],
+])
+export const flag = z.catch(z.nullish(z.boolean()), (met?: { input?: unknown }) => FLAGS.get(met?.input) ?? null)
 
 export const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 export const longitude = z.number().check(z.minimum(-180), z.maximum(180))
 
 /** A number; values outside the range, such as -9999, mean "unknown". */
 export const numberWithin = (least: number, most: number) =>
-  lenient(z.number().check(z.minimum(least), z.maximum(most)))
+  z.catch(z.nullish(z.number().check(z.minimum(least), z.maximum(most))), (met?: { input?: unknown }) => {
+    const value = writtenNumber(met?.input)
+    return value !== null && value >= least && value <= most ? value : null
+  })
+
+const NUMBER = /^\s*[+-]?\d{1,20}(?:\.\d{0,20})?(?:e[+-]?\d{1,2})?\s*$/i
+
+function writtenNumber(text: unknown): number | null {
+  return typeof text === 'string' && text.length <= ID_MAX && NUMBER.test(text) ? Number(text) : null
+}
 
 /** Degrees, which some upstream responses give as text. */
-const writtenNumber = z.string().check(z.maxLength(ID_MAX), z.regex(/^\s*[+-]?\d{1,3}(\.\d{0,20})?\s*$/))
-export const givenLatitude = z.union([latitude, z.pipe(z.pipe(writtenNumber, z.transform(Number)), latitude)])
-export const givenLongitude = z.union([longitude, z.pipe(z.pipe(writtenNumber, z.transform(Number)), longitude)])
+const degreesText = z.string().check(z.maxLength(ID_MAX), z.regex(/^\s*[+-]?\d{1,3}(\.\d{0,20})?\s*$/))
+export const givenLatitude = z.union([latitude, z.pipe(z.pipe(degreesText, z.transform(Number)), latitude)])
+export const givenLongitude = z.union([longitude, z.pipe(z.pipe(degreesText, z.transform(Number)), longitude)])
 
 /** Identifiers and codes, which some responses give as numbers. */
 export const name = z.union([z.string().check(z.maxLength(ID_MAX)), z.pipe(z.number(), z.transform(String))])

@@ -104,11 +104,11 @@ export function strikeIdentity(record: Pick<StrikeRecord, 'time' | 'lat' | 'lon'
 
 /** DL §2.2. Records are parsed separately, by `readStrikes`. */
 export const strikesResponseSchema = z.looseObject({
-  minutes: z.nullish(z.number()),
-  from: z.nullish(boundedText),
-  to: z.nullish(boundedText),
-  checked_at: z.nullish(boundedText),
-  count: z.nullish(z.number()),
+  minutes: number,
+  from: text,
+  to: text,
+  checked_at: text,
+  count: number,
   buckets: lenient(listOf(boundedText)),
   // Extension: parts of the window unknown to a relay, because its line to the upstream is or was down.
   not_observed: z.catch(z.optional(listOf(z.object({ from: boundedText, to: boundedText }))), undefined),

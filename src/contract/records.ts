@@ -13,6 +13,11 @@ export interface ReadRecords<T> {
   complaint?: string
 }
 
+/** Whether a list without records is not an empty one: its rows are unreadable, or its `count` announces some. */
+export function isUnreadList({ records, dropped }: ReadRecords<unknown>, announced?: number | null): boolean {
+  return records.length === 0 && (dropped > 0 || (announced ?? 0) > 0)
+}
+
 /** Checks beyond the schema. */
 export interface RecordRules<T> {
   /** Why a record of valid form is implausible; null if it is plausible. */

@@ -32,21 +32,24 @@ const units = recordOf(z.catch(z.nullable(z.string().check(z.maxLength(ID_MAX)))
 
 /** SS §2.2. Selectable elements beyond the documented ones are unknown, so `records` accepts any. */
 export const observationSchema = z.looseObject({
-  meta: z.looseObject({
-    longitude: number,
-    latitude: number,
-    publish_time: text,
-    publish_time_unix: number, // s
-    timezone: text,
-    station_id: z.nullish(name), // station endpoint only, like the following fields
-    station_name: shownName,
-    province: shownName,
-    city: shownName,
-    county: shownName,
-  }),
+  meta: z.catch(
+    z.looseObject({
+      longitude: number,
+      latitude: number,
+      publish_time: text,
+      publish_time_unix: number, // s
+      timezone: text,
+      station_id: lenient(name), // station endpoint only, like the following fields
+      station_name: shownName,
+      province: shownName,
+      city: shownName,
+      county: shownName,
+    }),
+    {},
+  ),
   dataset: text,
   records: recordOf(z.catch(z.union([z.number(), z.string().check(z.maxLength(NAME_MAX)), z.null()]), null)),
-  units: z.nullish(units),
+  units: lenient(units),
 })
 export type Observation = z.infer<typeof observationSchema>
 
@@ -125,7 +128,7 @@ export const airportListSchema = z.looseObject({ count: number, stations: listOf
 export const forecastSchema = z.looseObject({
   meta: lenient(z.looseObject({ dataset: text, elements: lenient(listOf(z.string().check(z.maxLength(NAME_MAX)))) })),
   data: z.catchall(
-    z.looseObject({ time: listOf(z.string().check(z.maxLength(ID_MAX)), STEPS_MAX) }),
+    z.looseObject({ time: listOf(z.catch(name, ''), STEPS_MAX) }), // an unreadable time costs its own step
     z.union([listOf(z.union([z.number(), z.string().check(z.maxLength(NAME_MAX)), z.null()]), STEPS_MAX), z.unknown()]),
   ),
   units: lenient(units),

@@ -82,6 +82,18 @@ describe('strikes', () => {
     expect((await setUp({ data: [], not_observed: 'all of it' }).api.strikes(3)).notObserved).toEqual([])
   })
 
+  it('lose an unreadable field of the response, and nothing else', async () => {
+    const odd = { minutes: '3', from: 1782892800, to: {}, checked_at: [], count: '1', buckets: 'none' }
+    expect((await setUp({ ...odd, data: [STRIKE] }).api.strikes(3)).records).toHaveLength(1)
+    await expect(setUp({ ...odd, count: '2', data: [STRIKE] }).api.strikes(3)).rejects.toThrow('1 of 2 announced')
+  })
+
+  it('have their numbers from texts too', async () => {
+    const [strike] = (await setUp({ data: [{ ...STRIKE, pol: '-1', mds: '1.2e3', alt: 'low' }] }).api.strikes(3))
+      .records
+    expect(strike).toMatchObject({ pol: -1, mds: 1_200, alt: null })
+  })
+
   it('lose one bad record and keep the others', async () => {
     const { api } = setUp({ data: [STRIKE, { ...STRIKE, lat: 'north' }, { ...STRIKE, lat: 31 }] })
     expect(await api.strikes(1)).toMatchObject({ records: [{ lat: 30.5 }, { lat: 31 }], dropped: 1 })
@@ -227,6 +239,27 @@ describe('a response of the standard service', () => {
   it('is an error if none of its records is readable', async () => {
     const { api } = setUp(envelope({ count: 1, items: [{ hotspot_id: 'h1' }] }))
     await expect(api.firesInBox(BOX)).rejects.toMatchObject({ reason: 'unavailable' })
+  })
+
+  it.each([3, '3'])('is an error if it is empty and its count is not (%j)', async (count) => {
+    const { api } = setUp(envelope({ count, items: [], records: [], stations: [] }))
+    await expect(api.firesInBox(BOX)).rejects.toThrow('none of 3 records is readable')
+    await expect(api.metarHistory({ icaos: ['ZSPD'], fromMs: 0, toMs: 1 })).rejects.toThrow('none of 3 records')
+    await expect(api.airports()).rejects.toThrow('none of 3 records')
+  })
+
+  it.each([{ meta: null }, { meta: 'Fuzhou' }, { units: [] }, { meta: { station_id: {} } }])(
+    'loses an unreadable field of an observation, and nothing else: %j',
+    async (over) => {
+      const answer = await setUp(envelope({ ...OBSERVATION, ...over })).api.observationAtPoint({ lat: 1, lon: 2 })
+      expect(answer).toMatchObject({ data: { records: { temperature: 30 } } })
+    },
+  )
+
+  it('loses a step of a forecast with its time', async () => {
+    const data = { time: [null, '2026-07-01T09:00:00+08:00'], temperature: [1, 2] }
+    const answer = await setUp(envelope({ data })).api.forecastHourly({ lat: 1, lon: 2 })
+    expect(answer).toMatchObject({ data: { data: { time: ['', '2026-07-01T09:00:00+08:00'], temperature: [1, 2] } } })
   })
 
   it.each([

@@ -9,7 +9,7 @@ import {
   readByAirport,
   reportRecordSchema,
 } from '../../contract/metar.ts'
-import { type ReadRecords, readRecords } from '../../contract/records.ts'
+import { isUnreadList, type ReadRecords, readRecords } from '../../contract/records.ts'
 import {
   envelopeSchema,
   metarHistoryRecordSchema,
@@ -163,15 +163,17 @@ function standardCalls(http: ContractHttp, { clock }: ApiOptions): Omit<Contract
     const answer = await standard(endpoint, query, signal)
     if (answer.kind === 'none') return answer
     // An empty list of fires is a response with an age, not a missing one.
-    const path = standardEndpoints[endpoint].path
-    return { ...answer, data: readable(readHotspots(answer.data.items, clock.now()), path).records }
+    const { path } = standardEndpoints[endpoint]
+    const { items, count } = answer.data
+    return { ...answer, data: readable(readHotspots(items, clock.now()), path, count).records }
   }
 
   return {
     async airports(signal) {
       const answer = await standard('airports', {}, signal, 'metar')
       if (answer.kind === 'none') return { records: [], dropped: 0 }
-      return readable(readAirports(answer.data.stations), standardEndpoints.airports.path)
+      const { stations, count } = answer.data
+      return readable(readAirports(stations), standardEndpoints.airports.path, count)
     },
     async observationAtPoint({ lat, lon }, signal) {
       return filled(await standard('observationAtPoint', { lat, lon }, signal), ({ records }) => records)
@@ -199,6 +201,7 @@ function standardCalls(http: ContractHttp, { clock }: ApiOptions): Omit<Contract
       const { records } = readable(
         readRecords(metarHistoryRecordSchema, answer.data.records),
         standardEndpoints.metarHistory.path,
+        answer.data.count,
       )
       return records.length > 0 ? { ...answer, data: records } : { kind: 'none' }
     },
@@ -230,10 +233,9 @@ function filled<T>(answer: Answer<T>, substance: (data: T) => object): Answer<T>
   return { kind: 'none' }
 }
 
-/** A list without any readable row is not an empty list. */
-function readable<T>(read: ReadRecords<T>, path: string): ReadRecords<T> {
-  if (read.records.length === 0 && read.dropped > 0)
-    throw unreadable(path, `none of ${read.dropped} records is readable`)
+/** A list without any readable row is not an empty list, nor is one whose `count` announces more. */
+function readable<T>(read: ReadRecords<T>, path: string, count?: number | null): ReadRecords<T> {
+  if (isUnreadList(read, count)) throw unreadable(path, `none of ${read.dropped || count} records is readable`)
   return read
 }
 

@@ -124,12 +124,12 @@ export function createPageTokens(options: {
     const sample = serverTimeOf(answer)
     if (sample) options.onServerDate?.(sample)
     desk?.admitted()
-    const { token, expires_at, url, ws_url, simulated = false } = read.data
-    return { value: token, expiresAtMs: expiryMs(expires_at), url, wsUrl: ws_url, simulated }
+    const { token, expires_at, url, ws_url, simulated } = read.data
+    return { value: token, expiresAtMs: expiryMs(expires_at), url, wsUrl: ws_url, simulated: simulated ?? false }
   }
 
   /** A wall clock not yet corrected may be years off: then the documented validity counts from now. */
-  function expiryMs(text: string): number {
+  function expiryMs(text: string | null | undefined): number {
     const remainingMs = (parseInstantMs(text) ?? 0) - clock.now()
     const plausible = remainingMs > 0 && remainingMs <= 2 * TOKEN_VALIDITY_MS
     return clock.now() + (plausible ? remainingMs : TOKEN_VALIDITY_MS)

@@ -1,3 +1,4 @@
+import { isUnreadList } from '../../contract/records.ts'
 import { type Hotspot, readHotspots, standardEndpoints } from '../../contract/standard.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
 import { type Box, isInside } from '../../core/geo/geo.ts'
@@ -18,20 +19,25 @@ export function fires({ heldFires, clock }: CollectionsDeps): Collected {
     return areas.filter((area) => !box || overlap(box, area.box))
   }
 
-  async function firesOf(area: Box): Promise<Hotspot[]> {
+  /** Null for an unreadable answer: the area is unknown. */
+  async function firesOf(area: Box): Promise<Hotspot[] | null> {
     const answer = await heldFires.find(queryOf(area))
     const read = dataSchema.safeParse((answer?.body as { data?: unknown } | undefined)?.data)
-    return read.success ? readHotspots(read.data.items, clock.now()).records : []
+    if (!read.success) return null
+    const hotspots = readHotspots(read.data.items, clock.now())
+    return isUnreadList(hotspots, read.data.count) ? null : hotspots.records
   }
 
   /** Area by area; features on a shared edge are listed once. */
   async function* featuresOf({ box, period, limit, next }: Wanted): Features {
     const nowMs = clock.now()
     const asked = { fromMs: period?.fromMs ?? nowMs - DAY_MS, toMs: Math.min(period?.toMs ?? nowMs, nowMs) }
-    const areas = await areasIn(box)
+    const areas: Awaited<ReturnType<typeof areasIn>> = []
     const byId = new Map<string, Hotspot>()
-    for (const area of areas) {
-      for (const hotspot of await firesOf(area.box)) {
+    for (const area of await areasIn(box)) {
+      const hotspots = await firesOf(area.box)
+      if (hotspots) areas.push(area)
+      for (const hotspot of hotspots ?? []) {
         const { hotspot_id: id, latitude: lat, longitude: lon, acq_datetime } = hotspot
         const atMs = parseInstantMs(acq_datetime)
         const isThen = !period || (atMs !== null && atMs >= asked.fromMs && atMs <= asked.toMs)
@@ -60,7 +66,7 @@ export function fires({ heldFires, clock }: CollectionsDeps): Collected {
     features: async (wanted) => featuresOf(wanted),
     async feature(id) {
       for (const { box } of await areasIn(undefined)) {
-        const hotspot = (await firesOf(box)).find((each) => each.hotspot_id === id)
+        const hotspot = (await firesOf(box))?.find((each) => each.hotspot_id === id)
         if (hotspot) return fireFeature(hotspot)
       }
       return null

@@ -319,6 +319,16 @@ it('has the fires of loaded areas, names these areas, and costs nothing', async 
   expect(source.asked).toHaveLength(asked)
 })
 
+it('does not call an area observed whose answer is unreadable', async () => {
+  const { page, source, request, token } = await setUp()
+  const body = { code: 0, message: 'ok', data: { count: 2, items: [] }, request_id: 'req_1' }
+  source.answer = () => ({ status: 200, asOfMs: START_MS, stale: false, body })
+  const headers = { authorization: `Bearer ${(await token('standard')).token}` }
+  await request('/v1/fire-point/bbox?min_lon=110&min_lat=30&max_lon=115&max_lat=35', { headers })
+  const known = await page(items('fires'))
+  expect([known.features, known['brontide:observedAreas'], known['brontide:notObserved'].length]).toEqual([[], [], 1])
+})
+
 it('requires access to the map: the catalogue is public, features need a sign-in or a key', async () => {
   const { history } = setUpHistory()
   const line = await passwordLine('', 'a long enough password')

@@ -36,7 +36,7 @@ describe('a list of airports', () => {
   it('has each airport once, unknown values as unknown, and displayable names', () => {
     const { records } = readAirports(STATIONS)
     expect(records.map(({ icao_code }) => icao_code)).toEqual(['ZBAA', 'ZSSS', 'ZSPD', 'RCTP', 'K1V4'])
-    expect(records.map(({ altitude }) => altitude)).toEqual([35.3, 35.3, null, null, 35.3])
+    expect(records.map(({ altitude }) => altitude)).toEqual([35.3, 35.3, 4, null, 35.3])
     expect(records[0]).toMatchObject({ name: '北京/首都', latitude: 40.0801 })
     expect(records[2]).toMatchObject({ longitude: 121.805, latitude: 31.143 })
     expect(records[4]?.name).toBe(`St Johnsbury ${'x'.repeat(187)}`)
@@ -49,6 +49,12 @@ describe('a response of the upstream', () => {
     const body = { code: 0, message: 'ok', data }
     return { body, cleaned: withCleanList(endpoint, body, NOW_MS, (rows) => skipped.push(rows)), skipped }
   }
+
+  it('counts the rows that it announces and does not have', () => {
+    expect(clean('firesInBox', { count: '12', items: [FIRE] }).skipped).toMatchObject([{ rows: 11 }])
+    expect(clean('firesInBox', { count: 1, items: [FIRE] }).skipped).toEqual([])
+    expect(clean('firesInBox', { items: [FIRE] }).skipped).toEqual([])
+  })
 
   it('loses the rows that can not be read, which are counted and named', () => {
     const { cleaned, skipped } = clean('airports', { count: STATIONS.length, stations: STATIONS })

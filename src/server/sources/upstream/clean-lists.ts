@@ -47,7 +47,9 @@ export function withCleanList(
     const name = fieldsOf(row)[list.id]
     named.push(`${JSON.stringify(String(name ?? '?').slice(0, ROW_NAME_CHARS))}: ${why}`)
   })
-  if (dropped > 0) skipped({ endpoint, rows: dropped, named })
+  const missing = Math.max(0, Number(data.count) - rows.length) || 0
+  if (missing > 0) named.push(`${missing} that count announces`)
+  if (dropped + missing > 0) skipped({ endpoint, rows: dropped + missing, named })
   if (records.length === 0) return body
   return { ...fieldsOf(body), data: { ...data, count: records.length, [list.at]: records } }
 }

@@ -5,7 +5,7 @@ import { createTokenSource, type Token } from '../../../client/session/token-sou
 import { TOKEN_PATHS, tokenResponseSchema } from '../../../contract/auth.ts'
 import { TOKEN_VALIDITY_MS } from '../../../contract/limits.ts'
 import type { Replay } from '../../../contract/replay.ts'
-import { parseInstantMs } from '../../../contract/time.ts'
+import { formatUtc, readInstant } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { UpstreamLog } from './upstream-log.ts'
@@ -64,9 +64,9 @@ export function createUpstreamTokens(deps: {
     simulated = read.data.simulated ?? false
     replay = read.data.replay ?? null
     await deps.onLearned(simulated)
-    const expiresAtMs = parseInstantMs(expires_at) ?? clock.now() + TOKEN_VALIDITY_MS
+    const expiresAtMs = readInstant(expires_at)?.ms ?? clock.now() + TOKEN_VALIDITY_MS
     known.set(token, expiresAtMs)
-    return { value: token, expiresAt: expires_at, expiresAtMs }
+    return { value: token, expiresAt: formatUtc(expiresAtMs), expiresAtMs }
   }
 
   const sources = {
