@@ -26,11 +26,9 @@ export const instant = lenient(
     z.pipe(z.union([z.number(), z.bigint()]), z.transform(String)),
   ]),
 )
-const FLAGS = new Map<unknown, boolean>([
-  ['true', true],
-  ['false', false],
-])
-export const flag = z.catch(z.nullish(z.boolean()), (met?: { input?: unknown }) => FLAGS.get(met?.input) ?? null)
+export const flag = z.catch(z.nullish(z.boolean()), (met?: { input?: unknown }) =>
+  met?.input === 'true' ? true : met?.input === 'false' ? false : null,
+)
 
 export const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 export const longitude = z.number().check(z.minimum(-180), z.maximum(180))

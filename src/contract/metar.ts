@@ -111,8 +111,7 @@ export const readReports = (list: unknown[]) => readRecords(reportRecordSchema, 
 
 /** Longer texts are not searched for several reports. */
 const BULLETIN_CHARS_MAX = 20_000
-const NEXT_REPORT =
-  / (?=(?:METAR|SPECI) (?:COR )?[A-Z][A-Z\d]{3} \d{6}Z)|(?<==) ?(?=(?:(?:METAR|SPECI) )?(?:COR )?[A-Z][A-Z\d]{3} \d{6}Z)/i
+const NEXT_REPORT = /(?:(?<==) ?| (?=METAR|SPECI))(?=(?:(?:METAR|SPECI) )?(?:COR )?[A-Z][A-Z\d]{3} \d{6}Z)/i
 
 /**
  * The reports of a record: some have several in their text, as bulletins do. Which of them the other fields describe is
