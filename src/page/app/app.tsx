@@ -5,7 +5,6 @@ import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { WithQueries } from '../live/with-queries.ts'
 import { MapStage } from '../map/map-stage.tsx'
-import { wasShown } from '../map/opening/paint-timing.ts'
 import { usePage } from '../state/page-store.ts'
 import { lazyPart, loadPartsEarly, partOnDemand } from '../ui/part/lazy-part.ts'
 import { ScreenFailed } from './screen-failed.tsx'
@@ -14,7 +13,7 @@ import { ScreenFailed } from './screen-failed.tsx'
 const Desk = lazyPart(() => import('../desk/desk.tsx'))
 const Wall = partOnDemand(() => import('../wall/wall.tsx'))
 
-/** Maximum wait of all else for the map's first frame. Without a map by then, the desk shows why. */
+/** Maximum wait of all else for the map. Without a map by then, the desk shows why. */
 const MAP_FIRST_MS = 3_000
 
 interface AppProps {
@@ -33,7 +32,7 @@ export function App({ overlays, parts }: AppProps) {
     startTransition(() => setOpened(true)) // renders in slices, so that the map keeps drawing
   })
   useEffect(() => {
-    const timer = setTimeout(() => wasShown('map') || open(), MAP_FIRST_MS)
+    const timer = setTimeout(open, MAP_FIRST_MS)
     return () => clearTimeout(timer)
   }, [open])
   // First the desk, then the other layers: rendering both in one piece would block the page.

@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import type { FenceGl } from './frame-pace.ts'
-import { FramePace, frameTookMs, type PacedMap, paceFrames, whenDrawn } from './frame-pace.ts'
+import { FramePace, frameTookMs, type PacedMap, paceFrames } from './frame-pace.ts'
 
 const UNSIGNALED = 0x9118
 const SIGNALED = 0x9119
@@ -88,21 +88,6 @@ it.each([
   expect(pace.waitMs(restedMs - 1, 'urgent')).toBe(0)
   expect(pace.waitMs(restedMs - 1, want)).toBeGreaterThan(0)
   expect(pace.waitMs(restedMs, want)).toBe(0)
-})
-
-it.each([
-  ['when the GPU has drawn it', true, 20],
-  ['when a GPU never signals completion', false, 4_720],
-])('reports a frame %s', async (_, isSignaled, withinMs) => {
-  const { gpu, gl } = setUpGpu()
-  const clock = createFakeClock()
-  const then = vi.fn()
-  whenDrawn({ painter: { context: { gl } } }, clock, then)
-  await clock.advance(300)
-  expect(then).not.toHaveBeenCalled()
-  gpu.isDone = isSignaled
-  await clock.advance(withinMs)
-  expect([then.mock.calls.length, clock.pending]).toEqual([1, 0])
 })
 
 const MS_A_FRAME = 16

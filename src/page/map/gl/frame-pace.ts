@@ -90,27 +90,11 @@ export class FramePace {
   }
 }
 
-type PaceClock = Pick<Clock, 'monotonicMs' | 'after'>
-
 /** The map functions used for pacing. */
 export type PacedMap = Pick<MapLibre, '_render' | 'triggerRepaint' | 'isMoving' | 'setStyle'> & {
   painter: { context: { gl: FenceGl } }
   on(type: 'render', listener: () => void): unknown
   once(type: 'remove', listener: () => void): unknown
-}
-
-/** Calls `then` once the GPU has drawn what was sent to it so far, or takes too long for it. */
-export function whenDrawn(map: Pick<PacedMap, 'painter'>, clock: PaceClock, then: () => void): void {
-  const { gl } = map.painter.context
-  const fence = setFence(gl)
-  const giveUpAtMs = clock.monotonicMs() + GIVE_UP_MS
-  const look = () => {
-    if (isPassed(gl, fence) || clock.monotonicMs() >= giveUpAtMs) {
-      gl.deleteSync(fence)
-      then()
-    } else clock.after(PACE.touched.lookEveryMs, look)
-  }
-  clock.after(0, look)
 }
 
 let tookMs = 0
@@ -121,7 +105,7 @@ export const frameTookMs = () => tookMs
  * Delays frames of the map until the pace allows them. Frames requested by `redraw`, as for a picture, are drawn at
  * once. Uses a timer for waiting: a denied animation frame would still cost a layout and compositing of the page.
  */
-export function paceFrames(map: PacedMap, clock: PaceClock): void {
+export function paceFrames(map: PacedMap, clock: Pick<Clock, 'monotonicMs' | 'after'>): void {
   const pace = new FramePace(map.painter.context.gl)
   const render = map._render.bind(map)
   const setStyle = map.setStyle.bind(map)

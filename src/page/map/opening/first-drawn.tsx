@@ -1,28 +1,19 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect } from 'react'
-import { useServerConnection } from '../../live/server-connection.ts'
 import { SEA_LAYER } from '../basemap/ground-layers.ts'
-import { whenDrawn } from '../gl/frame-pace.ts'
 import { useMapInstance } from '../map-hooks.ts'
 import { removeLandPicture } from './land-picture.ts'
 import { markShown } from './paint-timing.ts'
 
-interface FirstDrawnProps {
-  sources: readonly string[]
-  /** Called when the GPU has drawn it: with software rendering, other work until then would delay it by seconds. */
-  onDrawn(): void
-}
-
 /** Records and reports the first complete drawing of the base map, which replaces the picture of the land. */
-export function FirstDrawn({ sources, onDrawn }: FirstDrawnProps) {
+export function FirstDrawn({ sources, onDrawn }: { sources: readonly string[]; onDrawn(): void }) {
   const map = useMapInstance()
-  const { clock } = useServerConnection()
   useEffect(() => {
     if (!map) return
     const look = () => {
       if (!sources.every((id) => map.isSourceLoaded(id))) return
       markShown('map')
-      whenDrawn(map, clock, onDrawn)
+      onDrawn()
       map.off('render', look)
       cover()
     }
@@ -33,7 +24,7 @@ export function FirstDrawn({ sources, onDrawn }: FirstDrawnProps) {
       map.off('render', look)
       map.off('movestart', cover)
     }
-  }, [map, clock, sources, onDrawn])
+  }, [map, sources, onDrawn])
   return null
 }
 
