@@ -302,6 +302,37 @@ describe('a forecast', () => {
   })
 })
 
+describe('a thunderstorm in a form that stations write by mistake', () => {
+  const weather = (groups: string) =>
+    decodeMetar(`METAR ZBAA 010800Z 21004MPS ${groups} SCT030CB 22/20 Q1002 NOSIG`).weather
+  it.each([
+    ['5000 TSRA+', 'TSRA+'],
+    ['5000 RATS', 'RATS'],
+    ['5000 TS/RA', 'TS RA'],
+    ['5000 +TS/RA/BR', '+TS RA BR'],
+    ['5000 TS-RA', 'TS -RA'],
+    ['5000 TS,RA', 'TS RA'],
+    ['5000 TSRA/', 'TSRA'],
+    ['5000TS/RA', 'TS RA'],
+    ['5000TSRA+', 'TSRA+'],
+    ['5000 TSRA+BKN010', 'TSRA+'],
+    ['5000 TSSH', 'TSSH'],
+  ])('is read: %s', (groups, codes) => {
+    expect(weather(groups).join(' ')).toBe(codes)
+  })
+
+  it.each([
+    'METAR KSTS 010800Z 21004MPS 9999 NSC 22/20 Q1002',
+    'METAR VATS 010800Z 21004MPS 9999 NSC 22/20 Q1002',
+    'METAR ZBAA 010800Z 21004MPS 9999 NSC 22/20 Q1002 RETS/RA RETSRA',
+    'METAR ZBAA 010800Z 21004MPS 9999 NSC 22/20 Q1002 TEMPO 3000 TSRA+',
+    'METAR ZBAA 010800Z 21004MPS 9999 NSC 22/20 Q1002 RMK RATS TS/RA TSRA+ TSB40',
+    'METAR ZBAA 010800Z 21004MPS 9999 STS NOTS NSC 22/20 Q1002',
+  ])('is not made of anything else: %s', (raw) => {
+    expect(decodeMetar(raw).weather).toEqual([])
+  })
+})
+
 describe('a good visibility beside fog', () => {
   it.each([
     ['9999 FG NSC', 'unknown'],
