@@ -79,21 +79,22 @@ export function readMetar(raw: string): ReadMetar {
 const CAVOK_EXCLUDES = new Set<GroupMeaning['kind']>(['visibility', 'weather', 'vertical-visibility'])
 /** Runway visual range is reported below this, which CAVOK excludes. */
 const RVR_REPORTED_BELOW_M = 1_500
-const LIKE_RVR = /^R\d{2}[LCR]{0,2}\/[PM]?\d/
+const LIKE_RVR = /^R\d{2}[LCR]{0,2}\/M?\d/
 
 /**
  * A good visibility, or CAVOK, contradicted by the rest of the report is not used: fog is less than 1000 m, so that
- * `9999 FG` has a typing error in one of them, and which one is unknown.
+ * `9999 FG` has a typing error in one of them, and which one is unknown. So has `9999 R36/0300`, unless patches of fog or
+ * shallow fog lie on the runway.
  */
 function withoutContradiction(groups: ReadMetar['groups']): ReadMetar['groups'] {
   const meanings = groups.filter(({ part }) => part === 'observation').map(({ meaning }) => meaning)
   const seen = meanings.flatMap((meaning) => (meaning.kind === 'visibility' ? [meaning.visibilityM] : []))
-  const isFog = meanings.some((meaning) => meaning.kind === 'weather' && isFogCode(meaning.code))
+  const codes = meanings.flatMap((meaning) => (meaning.kind === 'weather' ? [meaning.code] : []))
+  const isRvrLow = groups.some(({ part, word, meaning }) => part === 'observation' && isLowRvr(word, meaning))
+  const isLow = codes.some(isFogCode) || (isRvrLow && !codes.some((code) => LOCAL_FOG.test(code)))
   const isOut: Partial<Record<GroupMeaning['kind'], boolean>> = {
-    visibility: isFog && seen.every((m) => m >= VISIBILITY_GOOD_M),
-    cavok: groups.some(({ part, word, meaning }) => {
-      return part === 'observation' && (excludesCavok(meaning) || (meaning.kind === 'unread' && LIKE_RVR.test(word)))
-    }),
+    visibility: isLow && seen.every((m) => m >= VISIBILITY_GOOD_M),
+    cavok: isRvrLow || meanings.some(excludesCavok),
   }
   return groups.map((group, i) => {
     if (isBarePressure(groups, i)) return { ...group, meaning: { kind: 'unread' } }
@@ -102,6 +103,13 @@ function withoutContradiction(groups: ReadMetar['groups']): ReadMetar['groups'] 
       : group
   })
 }
+
+function isLowRvr(word: string, meaning: GroupMeaning): boolean {
+  if (meaning.kind === 'rvr') return meaning.rvr.bound !== 'P' && meaning.rvr.rangeM < RVR_REPORTED_BELOW_M
+  return meaning.kind === 'unread' && LIKE_RVR.test(word)
+}
+
+const LOCAL_FOG = /(?:MI|BC|PR)FG/
 
 /** Fog of the airport, also beside other weather: `RAFG`. Shallow, partial and distant fog leaves a good visibility. */
 function isFogCode(code: string): boolean {
@@ -118,7 +126,6 @@ function isBarePressure(groups: ReadMetar['groups'], at: number): boolean {
 }
 
 function excludesCavok(meaning: GroupMeaning): boolean {
-  if (meaning.kind === 'rvr') return meaning.rvr.bound !== 'P' && meaning.rvr.rangeM < RVR_REPORTED_BELOW_M
   if (meaning.kind === 'cloud') return meaning.layer.cover !== null || meaning.layer.kind !== null
   return CAVOK_EXCLUDES.has(meaning.kind)
 }

@@ -333,7 +333,7 @@ describe('a thunderstorm in a form that stations write by mistake', () => {
   })
 })
 
-describe('a good visibility beside fog', () => {
+describe('a good visibility beside fog or a low runway visual range', () => {
   it.each([
     ['9999 FG NSC', 'unknown'],
     ['8000 FZFG NSC', 'unknown'],
@@ -350,12 +350,23 @@ describe('a good visibility beside fog', () => {
     ['9999 TSFG NSC', 'unknown'],
     ['9999 FZFGDZ NSC', 'unknown'],
     ['9999 PRFG NSC', 10_000],
+    ['9999 R36/0300 NSC', 'unknown'],
+    ['6000 R36/0300V1200U BR NSC', 'unknown'],
+    ['10SM R36/M0600FT CLR', 'unknown'],
+    ['9999 R36/00300 NSC', 'unknown'],
+    ['9999 R36/0300 BCFG NSC', 10_000],
+    ['9999 0700NE R36/0300 NSC', 10_000],
+    ['9999 R36/P1500 NSC', 10_000],
+    ['9999 R36/P15000 NSC', 10_000],
+    ['9999 R36/2000 NSC', 10_000],
+    ['4000 R36/0300 BR NSC', 4000],
   ])('is a slip of the hand: %s', (groups, visibilityM) => {
     expect(told(`21004MPS ${groups} 12/10 Q1002`)[0]).toBe(visibilityM)
   })
 
   it('is named as not used', () => {
     expect(decodeMetar('METAR ZBAA 010800Z 21004MPS 9999 FG NSC 12/10 Q1002').impossible).toEqual(['9999'])
+    expect(decodeMetar('METAR ZBAA 010800Z 21004MPS 9999 R36/0300 NSC 12/10 Q1002').impossible).toEqual(['9999'])
     expect(decodeMetar('METAR ZBAA 010800Z 21004MPS CAVOK R36/0300 12/10 Q1002').impossible).toEqual(['CAVOK'])
   })
 })
