@@ -91,6 +91,9 @@ describe('where the service reads otherwise than the text', () => {
     [RAW, { visibility: 99_999 }, 3000, ['cavok', 'visibility']],
     [RAW, { visibility: 3_050 }, 3000, []],
     [RAW, { visibility: -9_999 }, 3000, []],
+    [RAW, { visibility: 999_999 }, 3000, []],
+    [RAW, { visibility: 32_767 }, 3000, []],
+    [RAW, { visibility: 50, visibility_units: 'SM' }, 3000, ['visibility']],
     [RAW, { visibility: 10 }, 3000, []], // in kilometres, or without a unit
     [RAW, { visibility: 300, visibility_units: 'furlongs' }, 3000, []],
   ])('the lower visibility counts: %s and %j', (raw, parsed, visibilityM, differences) => {

@@ -229,15 +229,19 @@ const METRES_PER: Record<string, number> = {
 }
 /** Reports give visibility in steps of 50 m: a smaller number has another unit, or none. */
 const VISIBILITY_STEP_M = 50
+/** The longest one that is reported: 100 statute miles. */
+const VISIBILITY_LONGEST_M = 161_000
+/** Numbers that mean "unknown", and would be a good visibility. */
+const VISIBILITY_CODES = new Set([32_766, 32_767, 32_768, 65_535])
 
 function visibilityM(value: Maybe, units: string | null | undefined): number | null {
-  if (value == null || value < 0) return null
+  if (value == null || value < 0 || VISIBILITY_CODES.has(value)) return null
   const unit = (units ?? 'm')
     .toLowerCase()
     .replace(/\s/g, '')
     .replace(/^(?:met(?:re|er)s?)$/, 'm')
     .replace(/^(?:statute)?miles?$/, 'sm')
   const metres = value * (METRES_PER[unit] ?? Number.NaN)
-  if (Number.isNaN(metres) || (metres > 0 && metres < VISIBILITY_STEP_M)) return null
+  if (!(metres <= VISIBILITY_LONGEST_M) || (metres > 0 && metres < VISIBILITY_STEP_M)) return null
   return metres >= 9_999 ? VISIBILITY_MAX_M : Math.round(metres)
 }

@@ -52,6 +52,12 @@ it('keeps other values of a response, under the names of the wire', () => {
   })
 })
 
+it('uses no fill value of its station', () => {
+  const meta = { ...observation.meta, longitude: -9999, latitude: 9999, publish_time_unix: -999 }
+  const report = readObservation(observationSchema.parse({ ...observation, meta }), { lat: 26, lon: 119 }, NOW_MS)
+  expect(report).toMatchObject({ station: null, distanceKm: null, publishedAtMs: Date.UTC(2026, 6, 1, 5, 25) })
+})
+
 it('rejects a future time of publishing, and uses the valid one', () => {
   const published = (over: object) => {
     const meta = { ...observation.meta, ...over }

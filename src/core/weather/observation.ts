@@ -15,7 +15,7 @@ export interface SurfaceReport {
   stationAreas: string[]
   distanceKm: number | null
   bearingDeg: number | null
-  /** Unix ms; null if missing or in the future. */
+  /** Unix ms; null if missing, before 2000, or in the future. */
   publishedAtMs: number | null
   temperatureC: number | null
   feelsLikeC: number | null
@@ -29,6 +29,9 @@ export interface SurfaceReport {
   /** Other elements of the response, under their own names. */
   others: { name: string; value: number | string; unit: string }[]
 }
+
+/** 1 January 2000: an earlier time is a code for "unknown". */
+const FIRST_MS = 946_684_800_000
 
 const KNOWN = new Set([
   'temperature',
@@ -50,8 +53,9 @@ export function readObservation(
   const station = meta.latitude == null || meta.longitude == null ? null : { lat: meta.latitude, lon: meta.longitude }
   const unixMs = (meta.publish_time_unix ?? Number.NaN) * 1_000
   const publishedAtMs =
-    [unixMs, parseInstantMs(meta.publish_time, 8 * 60)].find((ms) => isInstantMs(ms) && ms <= nowMs + AHEAD_MAX_MS) ??
-    null
+    [unixMs, parseInstantMs(meta.publish_time, 8 * 60)].find(
+      (ms) => isInstantMs(ms) && ms >= FIRST_MS && ms <= nowMs + AHEAD_MAX_MS,
+    ) ?? null
   const rainEndMs = publishedAtMs === null ? null : Math.floor(publishedAtMs / HOUR_MS) * HOUR_MS
   return {
     station,
@@ -75,7 +79,8 @@ export function readObservation(
   }
 }
 
-/** Texts are always valid. */
+/** A text is valid unless it is a number that is not. */
 function isKnown(name: string, value: number | string | null): value is number | string {
-  return typeof value === 'string' ? value !== '' : plausibleValue(name, value) !== null
+  if (typeof value === 'string' && Number.isNaN(Number(value))) return true
+  return plausibleValue(name, value) !== null
 }

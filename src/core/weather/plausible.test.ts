@@ -12,6 +12,15 @@ it.each([
   ['wind_speed', -1],
   ['wind_direction_degree', 999],
   ['rain', 99_999],
+  ['rain', 999.9],
+  ['precipitation', 999],
+  ['temperature', -99.9],
+  ['snow_depth', -999],
+  ['snow_depth', -999.9],
+  ['snow_depth', -32_768],
+  ['radiation', 65_535],
+  ['radiation', 2_147_483_647],
+  ['radiation', 9.96921e36],
   ['snow_depth', -9999],
   ['radiation', '9999'],
   ['radiation', null],
@@ -24,6 +33,11 @@ it.each([
 it.each([
   ['temperature', -89],
   ['pressure', 560],
+  ['pressure', 999.9],
+  ['pressure', 999],
+  ['radiation', 999],
+  ['rain', 998.5],
+  ['precipitation', 1825],
   ['wind_direction_degree', 0],
   ['rain', 300],
   ['radiation', 900],
@@ -34,7 +48,7 @@ it.each([
 it('is what observations and forecasts are read by', () => {
   const observation = observationSchema.parse({
     meta: {},
-    records: { temperature: -9999, rain: 9999, snow_depth: -9999, haze: 'HZ', humidity: 50 },
+    records: { temperature: -9999, rain: 9999, snow_depth: '-9999', haze: 'HZ', humidity: 50 },
   })
   expect(readObservation(observation, null, 0)).toMatchObject({
     temperatureC: null,
