@@ -20,18 +20,18 @@ function setUp() {
   return { clock, one: join(), other: join() }
 }
 
-it('says each batch at once, and again after 1.5, 3, 6, 12 and then 16 s until it is in the log', async () => {
+it('says each batch at once, again after 0.75 s and as its age doubles, then each 16 s until it is in the log', async () => {
   const { clock, one, other } = setUp()
   const records = one.known.deliver([strikeRecord({ lon: 101 }), strikeRecord({ lon: 102 })])
   one.live.say({ line: 'A', isLive: true, records })
   expect(other.heard).toEqual([{ line: 'A', isLive: true, records }])
   const saidS: number[] = []
-  for (let second = 0.5; second <= 60; second += 0.5) {
+  for (let second = 0.25; second <= 60; second += 0.25) {
     const before = other.heard.length
-    await clock.advance(500)
+    await clock.advance(250)
     if (other.heard.length > before) saidS.push(second)
   }
-  expect(saidS).toEqual([1.5, 4.5, 10.5, 22.5, 38.5, 54.5])
+  expect(saidS).toEqual([0.75, 1.5, 3, 6, 12, 24, 40, 56])
   // A repetition says nothing of the line.
   expect(other.heard.slice(1).some(({ isLive }) => isLive)).toBe(false)
   one.known.read(records.slice(0, 1))

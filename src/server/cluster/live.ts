@@ -7,7 +7,8 @@ import type { KnownStrikes } from './known-strikes.ts'
 import { RECORDS_OF_MESSAGE } from './messages.ts'
 import { LOOK_EVERY_MS } from './timing.ts'
 
-const FIRST_REPEAT_MS = 1_500
+/** Before the next batch, for a process that just left a failed NATS server. */
+const FIRST_REPEAT_MS = 750
 const REPEAT_MOST_MS = 16_000
 
 /** A batch of a line on the live subject. */
@@ -23,8 +24,8 @@ export interface LiveMessage {
 interface Authored {
   line: LiveMessage['line']
   records: readonly StrikeRecord[]
-  dueMs: number // monotonic
-  waitMs: number
+  saidMs: number // monotonic
+  dueMs: number
 }
 
 export type Live = ReturnType<typeof createLive>
@@ -54,8 +55,7 @@ export function createLive(deps: {
       if (nowMs < each.dueMs - LOOK_EVERY_MS / 2) continue
       each.records = each.records.filter(known.isUnlogged)
       if (each.records.length > 0) publish(each.line, false, each.records)
-      each.waitMs = Math.min(2 * each.waitMs, REPEAT_MOST_MS)
-      each.dueMs = nowMs + each.waitMs
+      each.dueMs = nowMs + Math.min(nowMs - each.saidMs, REPEAT_MOST_MS)
     }
     said = said.filter(({ records }) => records.length > 0)
   }
@@ -70,11 +70,12 @@ export function createLive(deps: {
   ]
 
   return {
-    /** Publishes a batch, also an empty one, and repeats its strikes until they are in the log. */
+    /** Publishes a batch, also an empty one, and its strikes again at each doubling of its age until they are in the log. */
     say({ line, isLive, records }: LiveMessage): void {
       publish(line, isLive, records)
       if (records.length === 0) return
-      said.push({ line, records, dueMs: clock.monotonicMs() + FIRST_REPEAT_MS, waitMs: FIRST_REPEAT_MS })
+      const nowMs = clock.monotonicMs()
+      said.push({ line, records, saidMs: nowMs, dueMs: nowMs + FIRST_REPEAT_MS })
     },
     close(): void {
       for (const stop of stops) stop()
