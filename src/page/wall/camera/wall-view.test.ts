@@ -179,6 +179,14 @@ describe('the view of a wall over time', () => {
     expect(isInSight(next.view, { lat: 40, lon: 116 }, FRAME, 0)).toBe(true)
   })
 
+  it('follows points that fit in no view after the dwell time only', () => {
+    const narrow = { width: 200, height: 800, inset: { top: 50, right: 80, bottom: 100, left: 80 } }
+    const moved = { area: CHINA, points: POINTS.map(({ lat, lon }) => ({ lat, lon: lon + 0.01 })) }
+    const begun = nextFit(null, { area: CHINA, points: POINTS }, narrow, 0, 20_000)
+    expect(nextFit(begun, moved, narrow, 19_000, 20_000)).toBe(begun)
+    expect(nextFit(begun, moved, narrow, 20_000, 20_000)).not.toBe(begun)
+  })
+
   it('narrows, and returns to the whole area, after the dwell time only', () => {
     const less = { area: CHINA, points: [{ lat: 27, lon: 117 }] }
     expect(nextFit(first, less, FRAME, 19_000, 20_000)).toBe(first)

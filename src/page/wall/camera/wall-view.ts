@@ -72,16 +72,23 @@ export interface Fit {
 }
 
 /**
- * The fitted view at `nowMs`, given the present one: changes at once if a point is under a card or off the screen, or if the cards
- * change; narrows, or returns to the whole area, after `dwellMs`. Returns the same object to stay.
+ * The fitted view at `nowMs`, given the present one: changes at once if the cards change, or if another view shows more of the
+ * points beside them; narrows, returns to the whole area, or follows points that fit in no view, after `dwellMs`. Returns the same
+ * object to stay.
  */
 export function nextFit(fit: Fit | null, interest: Interest, frame: Frame, nowMs: number, dwellMs: number): Fit {
   const points = interest.points.length
   const make = () => ({ view: fittedView(interest, frame), points, sinceMs: nowMs, frame })
   if (fit === null || fit.frame !== frame || (fit.points === 0 && points > 0)) return make()
-  const isHidden = (point: LatLon) => !isInSight(fit.view, point, frame, MARK_PX - 1)
-  if (interest.points.some(isHidden)) return make()
-  if (nowMs - fit.sinceMs < dwellMs) return fit
+  const countHidden = (view: View) =>
+    interest.points.filter((point) => !isInSight(view, point, frame, MARK_PX - 1)).length
+  const hidden = countHidden(fit.view)
+  const isDue = nowMs - fit.sinceMs >= dwellMs
+  if (hidden > 0) {
+    const next = make()
+    return isDue || countHidden(next.view) < hidden ? next : fit
+  }
+  if (!isDue) return fit
   if (points === 0) return fit.points === 0 ? fit : make()
   const next = make()
   return next.view.zoom > fit.view.zoom + WIDER_BY ? next : fit
