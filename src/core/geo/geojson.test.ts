@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { crsFault, isGeojson } from './geojson.ts'
+import { crsFault, drawablePart, isGeojson } from './geojson.ts'
 
 const named = (name: unknown) => ({
   type: 'FeatureCollection',
@@ -72,4 +72,98 @@ it.each([
   ['FeatureCollection', false],
 ])('%j is GeoJSON: %s', (value, is) => {
   expect(isGeojson(value)).toBe(is)
+})
+
+const AREA = {
+  type: 'Feature',
+  properties: {},
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 0],
+      ],
+    ],
+  },
+}
+const feature = (geometry: unknown) => ({ type: 'Feature', properties: null, geometry })
+const nested = (depth: number): unknown =>
+  depth === 0 ? { type: 'Point', coordinates: [1, 1] } : { type: 'GeometryCollection', geometries: [nested(depth - 1)] }
+
+it.each([
+  ['null', null],
+  ['a number', 5],
+  [
+    'an unknown geometry',
+    feature({
+      type: 'CircularString',
+      coordinates: [
+        [0, 0],
+        [1, 1],
+      ],
+    }),
+  ],
+  ['no coordinates', feature({ type: 'Point', coordinates: null })],
+  ['a missing position', feature({ type: 'LineString', coordinates: [[0, 0], null, [1, 1]] })],
+  [
+    'an empty position in a line',
+    feature({
+      type: 'LineString',
+      coordinates: [
+        [0, 0],
+        [null, null],
+      ],
+    }),
+  ],
+  [
+    'a ring too few',
+    feature({
+      type: 'Polygon',
+      coordinates: [
+        [0, 0],
+        [1, 1],
+        [2, 2],
+        [0, 0],
+      ],
+    }),
+  ],
+  ['a collection of nothing', feature({ type: 'GeometryCollection' })],
+  ['a deep collection', feature(nested(2_000))],
+  ['texts for numbers', feature({ type: 'Point', coordinates: ['121', '31'] })],
+  ['latitude before longitude', feature({ type: 'Point', coordinates: [31, 121] })],
+  ['metres', feature({ type: 'Point', coordinates: [13_520_000, 3_660_000] })],
+])('leaves out %s, and nothing else', (_, bad) => {
+  const value = { type: 'FeatureCollection', features: [bad, AREA] }
+  expect(drawablePart(value)).toEqual({ drawable: { ...value, features: [AREA] }, leftOut: 1 })
+})
+
+it.each([
+  ['no position', null],
+  ['an empty position', { type: 'Point', coordinates: [] }],
+  ['an empty area', { type: 'Polygon', coordinates: [] }],
+  ['a height', { type: 'Point', coordinates: [121, 31, 8] }],
+  [
+    'a line beyond the antimeridian',
+    {
+      type: 'LineString',
+      coordinates: [
+        [179, 0],
+        [181, 0],
+      ],
+    },
+  ],
+  ['a collection', nested(3)],
+])('keeps %s', (_, geometry) => {
+  const value = { type: 'FeatureCollection', features: [feature(geometry)] }
+  expect(drawablePart(value)).toEqual({ drawable: value, leftOut: 0 })
+})
+
+it('judges a lone feature or geometry', () => {
+  expect(drawablePart(AREA).leftOut).toBe(0)
+  expect(drawablePart(AREA.geometry).leftOut).toBe(0)
+  expect(drawablePart(feature({ type: 'Circle' })).leftOut).toBe(1)
+  expect(drawablePart({ type: 'Point', coordinates: [31, 121] }).leftOut).toBe(1)
 })

@@ -14,7 +14,7 @@ const PARTS: Record<string, string> = {
 }
 
 /** Whether a JSON value has the form of GeoJSON, judged by its outermost object. */
-export function isGeojson(value: unknown): boolean {
+export function isGeojson(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false
   const part = typeof value.type === 'string' && Object.hasOwn(PARTS, value.type) ? PARTS[value.type] : undefined
   if (part === undefined || !(part in value)) return false
@@ -47,4 +47,48 @@ function crsName(crs: unknown): string | null {
   if ('name' in properties && typeof properties.name === 'string') return properties.name
   const isNumbered = 'type' in crs && crs.type === 'EPSG' && 'code' in properties
   return isNumbered ? `EPSG:${String(properties.code)}` : null
+}
+
+/** Nesting depth of the positions of a geometry, by type. */
+const POSITION_DEPTH: ReadonlyMap<unknown, number> = new Map(
+  Object.entries({ Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 }),
+)
+/** Nesting depth of geometry collections; maps refuse deep ones. */
+const COLLECTIONS_MAX = 32
+
+/**
+ * The part of a GeoJSON value that a map can draw, and the number of features without: a single one of those, such as
+ * `null`, a circle or a latitude in metres, would cost the map the whole value, or be drawn nowhere.
+ */
+export function drawablePart<T extends object>(value: T): { drawable: T; leftOut: number } {
+  const isCollection = 'features' in value && Array.isArray(value.features)
+  const features: unknown[] = isCollection ? (value.features as unknown[]) : [value]
+  const kept = features.filter(isDrawable)
+  const leftOut = features.length - kept.length
+  if (leftOut === 0) return { drawable: value, leftOut }
+  return { drawable: { ...value, ...(isCollection && { features: kept }) }, leftOut }
+}
+
+function isDrawable(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false
+  if (value.type !== 'Feature') return isGeometry(value, 0)
+  return !('geometry' in value) || value.geometry === null || isGeometry(value.geometry, 0)
+}
+
+function isGeometry(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false
+  if (value.type === 'GeometryCollection') {
+    const isList = depth < COLLECTIONS_MAX && 'geometries' in value && Array.isArray(value.geometries)
+    return isList && (value.geometries as unknown[]).every((each) => isGeometry(each, depth + 1))
+  }
+  const positions = POSITION_DEPTH.get(value.type)
+  return positions !== undefined && 'coordinates' in value && areCoordinates(value.coordinates, positions)
+}
+
+/** Empty ones are valid, and nothing is drawn (RFC 7946, section 3.1). */
+function areCoordinates(value: unknown, depth: number): boolean {
+  if (!Array.isArray(value)) return false
+  if (depth > 0) return value.every((each) => areCoordinates(each, depth - 1))
+  const [lon, lat] = value as unknown[]
+  return value.length === 0 || (Number.isFinite(lon) && Number.isFinite(lat) && Math.abs(Number(lat)) <= 90)
 }

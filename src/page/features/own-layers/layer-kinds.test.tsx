@@ -176,6 +176,22 @@ it.each(KINDS)('a failing layer of the kind %s at %s is reported, and recovers a
   if (kind !== 'geojson') expect(drawn()).toBeGreaterThan(0)
 })
 
+it.each([
+  [
+    'a bad feature',
+    '{"type":"FeatureCollection","features":[null,{"type":"Feature","geometry":null}]}',
+    /1 unreadable/,
+  ],
+  ['bad features only', '{"type":"FeatureCollection","features":[null]}', /^Not shown: unreadable data/],
+  ['a page of HTML', '<!doctype html>', /^Not shown: unreadable data/],
+  ['another coordinate system', '{"type":"FeatureCollection","features":[],"crs":"EPSG:3857"}', /not in WGS 84/],
+])('a file with %s says so', async (_, body, said) => {
+  const { state } = open('geojson', 'http://source/areas.geojson')
+  state.fails = { status: 200, body }
+  await settle()
+  expect(screen.getAllByText(said)).not.toEqual([])
+})
+
 it('takes another list of the server over within a minute, and leaves layers alone while the list is the same', async () => {
   const { state, lists } = open('xyz', 'http://a.test/tiles/{z}/{x}/{y}.png')
   await settle()

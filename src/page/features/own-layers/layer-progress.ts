@@ -7,6 +7,8 @@ export interface LayerProgress {
   pending: number
   had: number
   empty: number
+  /** Unreadable features of the loaded file. */
+  leftOut: number
   /** The oldest loaded response, Unix ms. */
   asOfMs: number | null
   /** The source has no newer data. */
@@ -23,7 +25,7 @@ export const useLayerProgress = create<Readonly<Record<string, LayerProgress>>>(
 /** From now on the layer is wanted at that moment. */
 export function wantLayer(id: string, moment: string): void {
   if (useLayerProgress.getState()[id]?.moment === moment) return
-  const begun = { moment, pending: 0, had: 0, empty: 0, asOfMs: null, stale: false, failures: {} }
+  const begun = { moment, pending: 0, had: 0, empty: 0, leftOut: 0, asOfMs: null, stale: false, failures: {} }
   useLayerProgress.setState({ [id]: begun })
 }
 
@@ -36,10 +38,10 @@ export function currentFailures(
 }
 
 /** Loads a part of a layer, and records the result if the requested moment is unchanged. */
-export async function readNoted(
+export async function readNoted<Part extends LayerPart & { leftOut?: number }>(
   of: { id: string; moment: string; part: string; nowMs(): number },
-  read: () => Promise<LayerPart>,
-): Promise<LayerPart> {
+  read: () => Promise<Part>,
+): Promise<Part> {
   const { part } = of
   note(of, ({ pending }) => ({ pending: pending + 1 }))
   try {
@@ -48,6 +50,7 @@ export async function readNoted(
       pending: pending - 1,
       had: had + 1,
       empty: empty + (got.bytes ? 0 : 1),
+      leftOut: got.leftOut ?? 0,
       asOfMs: Math.min(asOfMs ?? got.asOfMs, got.asOfMs),
       stale: stale || got.stale,
       failures,

@@ -19,7 +19,16 @@ const RADAR: ListedLayer = {
   on: true,
   time: { stepMin: 10, delayMin: 5, keepHours: 2 },
 }
-const HAD: LayerProgress = { moment: '1', pending: 0, had: 8, empty: 2, asOfMs: NOW_MS, stale: false, failures: {} }
+const HAD: LayerProgress = {
+  moment: '1',
+  pending: 0,
+  had: 8,
+  empty: 2,
+  leftOut: 0,
+  asOfMs: NOW_MS,
+  stale: false,
+  failures: {},
+}
 const failed = (agoMs: number) => ({ failures: { '4/1/1': { problem: 'refused' as const, atMs: NOW_MS - agoMs } } })
 
 function statusOf(
@@ -37,6 +46,7 @@ it.each([
   ['that nothing came', { had: 0, ...failed(4_000) }, { kind: 'failed', problem: 'refused' }],
   ['that a part did not come', failed(4_000), { kind: 'partly', problem: 'refused' }],
   ['nothing of what failed out of view', failed(40_000), { kind: 'shown' }],
+  ['features left out', { leftOut: 3 }, { kind: 'left-out', count: 3 }],
   ['that it is what was had before', { stale: true }, { kind: 'stale' }],
 ] as const)('reports %s', (_, progress, status) => {
   expect(statusOf(progress)).toEqual(status)

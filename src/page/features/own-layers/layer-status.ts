@@ -10,6 +10,8 @@ export type LayerStatus =
   | { kind: 'too-far-out'; fromZoom: number }
   /** All or some parts failed. */
   | { kind: 'failed' | 'partly'; problem: LayerProblem }
+  /** Features of the file are unreadable. */
+  | { kind: 'left-out'; count: number }
   /** Shows earlier data, as the source has no newer ones. */
   | { kind: 'stale' }
 
@@ -27,6 +29,7 @@ export function layerStatus(
   if (failure) return { kind: progress.had > 0 ? 'partly' : 'failed', problem: failure.problem }
   if (progress.had === 0) return { kind: 'loading' }
   if (progress.stale) return { kind: 'stale' }
+  if (progress.leftOut > 0) return { kind: 'left-out', count: progress.leftOut }
   return { kind: progress.empty === progress.had ? 'nothing' : 'shown' }
 }
 

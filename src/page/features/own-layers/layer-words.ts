@@ -57,6 +57,8 @@ export function useLayerTexts(layer: ListedLayer): LayerTexts {
         return t('failed', { problem: t(`problem.${status.problem}`) })
       case 'partly':
         return t(layer.kind === 'geojson' ? 'notRenewed' : 'partly', { problem: t(`problem.${status.problem}`) })
+      case 'left-out':
+        return t('leftOut', { features: status.count })
       case 'stale':
         return t('stale', { age: age(Math.max(0, nowMs - (asOfMs ?? nowMs))) })
       case 'nothing':

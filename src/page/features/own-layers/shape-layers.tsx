@@ -3,7 +3,9 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { GeoJSON } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useMemo, useState } from 'react'
-import type { LayerAccess } from '../../../client/layers/layer-access.ts'
+import { type LayerAccess, type LayerPart, LayerPartError } from '../../../client/layers/layer-access.ts'
+import { crsFault, drawablePart, isGeojson } from '../../../core/geo/geojson.ts'
+import { parseJson } from '../../../core/problems/json-problem.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { NO_FEATURES, useSourceData } from '../../map/map-hooks.ts'
@@ -36,8 +38,8 @@ function useFile({ layer, moment, isShown }: DrawnLayer, access: LayerAccess): G
     queryKey: ['own-layer', layer.id, moment],
     async queryFn({ signal }): Promise<GeoJSON> {
       const of = { id: layer.id, moment, part: 'file', nowMs: clock.now }
-      const { bytes } = await readNoted(of, () => access.read(layer, { tile: null, timeMs }, signal))
-      return bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as GeoJSON) : NO_FEATURES
+      return (await readNoted(of, async () => withShapes(await access.read(layer, { tile: null, timeMs }, signal))))
+        .shapes
     },
     enabled: isShown,
     gcTime: 5 * MINUTE_MS,
@@ -45,6 +47,18 @@ function useFile({ layer, moment, isShown }: DrawnLayer, access: LayerAccess): G
     refetchInterval: ({ state }) => (state.status === 'error' ? AGAIN_MS : false),
   })
   return data ?? NO_FEATURES
+}
+
+/** Checked here too, as a source that the browser asks may answer anything. */
+function withShapes(part: LayerPart): LayerPart & { shapes: GeoJSON; leftOut: number } {
+  if (part.bytes === null) return { ...part, shapes: NO_FEATURES, leftOut: 0 }
+  const json = parseJson(new TextDecoder().decode(part.bytes))
+  if (!json.ok || !isGeojson(json.value)) throw new LayerPartError('unreadable')
+  if (crsFault(json.value)) throw new LayerPartError('other-crs')
+  const { drawable, leftOut } = drawablePart(json.value)
+  const isNothing = 'features' in drawable ? (drawable.features as unknown[]).length === 0 : true
+  if (leftOut > 0 && isNothing) throw new LayerPartError('unreadable')
+  return { ...part, shapes: drawable as GeoJSON, leftOut }
 }
 
 export function VectorTileLayer(drawn: DrawnLayer) {
