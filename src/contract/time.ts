@@ -115,8 +115,12 @@ export function formatUtc(ms: number): string {
   return iso.endsWith('.000Z') ? `${iso.slice(0, -5)}Z` : iso
 }
 
+/** Abbreviations beside those of IANA, which runtimes read in one way and people in several: `CST` would be Chicago. */
+const AMBIGUOUS = /^(?!CET|EET|EST|GMT|HST|MET|MST|UCT|WET)..T$/i
+
 /** Whether this runtime knows the time zone. */
 export function isTimezone(zone: string): boolean {
+  if (AMBIGUOUS.test(zone)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return true
