@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { WatchStore } from '../history/watch-store.ts'
 
 /** Generated texts that never change: keys, and the unique id of this server. */
 
-/** Text of a file, generated if missing, readable only by us. */
+/**
+ * Text of a file, generated if it is missing, readable only by us. An empty file is what a full disk or a power failure
+ * leaves, so it counts as missing, and a new one takes its name when it is complete on the disk.
+ */
 export function madeOnceInFile(file: string, make: () => string): string {
-  try {
-    writeFileSync(file, make(), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFileSync(file, 'utf8')
+  const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (kept !== '') return kept
+  const made = make()
+  writeFileSync(`${file}.new`, made, { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
+  return made
 }
 
 /** Text shared by all processes of a cluster, by its key in their store; generated if missing. */
