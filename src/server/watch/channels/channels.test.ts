@@ -213,6 +213,12 @@ describe('sent messages', () => {
     await expect(sent(chatWebhook('wecom'), { status: 200, text: '{"errcode":"zero"}' })).rejects.toThrow('code none')
   })
 
+  it.each(['slack', 'teams'])('is not taken by %s where a web page answers', async (kind) => {
+    for (const text of ['<!DOCTYPE html><title>Sign in</title>', '\ufeff\n<html lang="en">'])
+      await expect(sent(chatWebhook(kind), { status: 200, text })).rejects.toThrow('response is a web page')
+    for (const text of ['ok', '', '1']) await sent(chatWebhook(kind), { status: 200, text })
+  })
+
   it.each([
     '{"errcode":0}',
     '{"errcode":"0"}',

@@ -120,6 +120,11 @@ export const feishu = channelKind({
   },
 })
 
+/** Slack and Teams answer in plain words: a page, such as one to sign in, is that of another address. */
+function mustBeNoPage(text: string): void {
+  if (/^\s*<(!doctype|html)\b/i.test(text)) throw new Error('response is a web page, not that of a webhook')
+}
+
 /** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 export const slack = channelKind({
   kind: 'slack',
@@ -127,7 +132,7 @@ export const slack = channelKind({
   redactedTarget,
   open(settings, deps) {
     const plain = { mrkdwn: false, link_names: false, unfurl_links: false, unfurl_media: false }
-    return chatWebhook(settings, deps, ({ text }) => ({ body: { text: slackText(text), ...plain } }))
+    return chatWebhook(settings, deps, ({ text }) => ({ body: { text: slackText(text), ...plain } }), mustBeNoPage)
   },
 })
 
@@ -137,15 +142,20 @@ export const teams = channelKind({
   settings: { url: urlSchema },
   redactedTarget,
   open: (settings, deps) =>
-    chatWebhook(settings, deps, (message) => {
-      const { link } = message.alarm
-      const lines = linesOf(message, teamsText).map((text) => {
-        const opens = text === link ? { selectAction: { type: 'Action.OpenUrl', url: link } } : {}
-        return { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text, ...opens }] }
-      })
-      const schema = 'http://adaptivecards.io/schemas/adaptive-card.json'
-      const content = { $schema: schema, type: 'AdaptiveCard', version: '1.2', body: lines }
-      const contentType = 'application/vnd.microsoft.card.adaptive'
-      return { body: { type: 'message', attachments: [{ contentType, contentUrl: null, content }] } }
-    }),
+    chatWebhook(
+      settings,
+      deps,
+      (message) => {
+        const { link } = message.alarm
+        const lines = linesOf(message, teamsText).map((text) => {
+          const opens = text === link ? { selectAction: { type: 'Action.OpenUrl', url: link } } : {}
+          return { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text, ...opens }] }
+        })
+        const schema = 'http://adaptivecards.io/schemas/adaptive-card.json'
+        const content = { $schema: schema, type: 'AdaptiveCard', version: '1.2', body: lines }
+        const contentType = 'application/vnd.microsoft.card.adaptive'
+        return { body: { type: 'message', attachments: [{ contentType, contentUrl: null, content }] } }
+      },
+      mustBeNoPage,
+    ),
 })
