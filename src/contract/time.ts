@@ -7,7 +7,7 @@ const INSTANT =
 export const AHEAD_MAX_MS = 10 * 60_000
 
 /** Years have four digits. */
-const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z')
+const FIRST_MS = Date.parse('0000')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** The Line Islands have the largest offset. */
@@ -50,7 +50,7 @@ const UNIX_TIME = /^\d{10}(?:\d{3}){0,3}(?:\.\d*)?$/
 const SHORTEST_DATE = '20260701'.length
 
 /** Earlier times mean "not set": the years 1 and 1900, the beginnings of Unix and GPS time. */
-const FIRST_SET_MS = Date.parse('1981-01-01T00:00:00Z')
+const FIRST_SET_MS = Date.parse('1981')
 
 /** Reads a time field: ISO 8601, with slashes or digits alone, HTTP date, or Unix time. Null for other texts. */
 export function readInstant(written: string | null | undefined): ReadInstant | null {
@@ -94,18 +94,17 @@ function startOfDayMs(year: number, month: number, day: number): number | null {
 
 /** Second 60 is a leap second, and 24:00 the end of the day. */
 function isTimeOfDay(hour: number, minute: number, second: number): boolean {
-  if (hour === 24) return minute === 0 && second === 0
-  return hour < 24 && minute <= 59 && second <= 60
+  return minute <= 59 && second <= 60 && (hour < 24 || (hour === 24 && minute + second === 0))
 }
 
 /** Null for an impossible offset. */
 function zoneOffsetMinutes(zone: string | undefined, otherwise: number): number | null {
   if (!zone) return otherwise
-  if (/^(z|utc|gmt)$/i.test(zone)) return 0
+  if (!/\d/.test(zone)) return 0
   const sign = zone[0] === '-' ? -1 : 1
   const digits = zone.slice(1).replace(':', '')
   const hours = Number(digits.slice(0, 2))
-  const minutes = Number(digits.slice(2) || 0)
+  const minutes = Number(digits.slice(2))
   return minutes > 59 || hours * 60 + minutes > OFFSET_MAX_MINUTES ? null : sign * (hours * 60 + minutes)
 }
 
@@ -116,14 +115,13 @@ export function formatUtc(ms: number): string {
 }
 
 /** Abbreviations beside those of IANA, which runtimes read in one way and people in several: `CST` would be Chicago. */
-const AMBIGUOUS = /^(?!CET|EET|EST|GMT|HST|MET|MST|UCT|WET)..T$/i
+const AMBIGUOUS = /^(?!GMT|UCT|[CEMW]ET|[EHM]ST)..T$/i
 
 /** Whether this runtime knows the time zone. */
 export function isTimezone(zone: string): boolean {
-  if (AMBIGUOUS.test(zone)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
+    return !AMBIGUOUS.test(zone)
   } catch {
     return false
   }
