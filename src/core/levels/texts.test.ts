@@ -45,9 +45,9 @@ describe('the text of a row', () => {
   it('is that of the screens for a strike, a step down and an end', () => {
     const [up, down, end] = ['red.on', 'red.off', 'watch.off'].map((id) => rowIn(rows, id)) as [Row, Row, Row]
     expect(phone(up, 'en')).toBe(
-      'RED · Manila: strike at 4.0 km, 08:13:59. All ramp work stops; take shelter. Earliest end 08:29.',
+      'RED · Manila: strike at 4.0 km, 08:13:59 UTC. All ramp work stops; take shelter. Earliest end 08:29 UTC.',
     )
-    expect(phone(up, 'zh')).toBe('红色·马尼拉：08:13:59距离4.0公里有闪电。机坪作业全部停止，人员避险。最早结束08:29。')
+    expect(phone(up, 'zh')).toBe('红色·马尼拉：08:13:59 UTC距离4.0公里有闪电。机坪作业全部停止，人员避险。最早结束08:29 UTC。')
     expect(phone(down, 'en')).toBe(
       'YELLOW · Manila: was RED. No strike detected within 5 km for 15 min, no data gap. No fuelling, catering or towing.',
     )
@@ -65,24 +65,24 @@ describe('the text of a row', () => {
     const row = { ...rowIn(rows, 'red.on'), stops: [{ ...stop, earliestResume: null, changes: [], resumed: null }] }
     expect(rowText({ ...row, simulated: true, link: 'https://map.example.com/' }, 'en').split('\n')).toEqual([
       'SIMULATED DATA',
-      'RED · Manila: strike at 4.0 km, 08:13:59',
-      'All ramp work stops; take shelter. Earliest end 08:29.',
-      'RED, 5 km: since 08:14, earliest end 08:29 if no further trigger',
-      'YELLOW, 15 km: since 08:05, earliest end 08:29 if no further trigger',
-      'WATCH, 30 km: since 08:00, earliest end 08:29 if no further trigger',
+      'RED · Manila: strike at 4.0 km, 08:13:59 UTC',
+      'All ramp work stops; take shelter. Earliest end 08:29 UTC.',
+      'RED, 5 km: since 08:14 UTC, earliest end 08:29 UTC if no further trigger',
+      'YELLOW, 15 km: since 08:05 UTC, earliest end 08:29 UTC if no further trigger',
+      'WATCH, 30 km: since 08:00 UTC, earliest end 08:29 UTC if no further trigger',
       'For: Ramp control',
-      'Work stop: fuelling, Li 08:10',
+      'Work stop: fuelling, Li 08:10 UTC',
       'Raised: 2026-07-01 08:14:00 UTC',
       'Data for 100% of the last 15 minutes',
       'https://map.example.com/',
       'For situational awareness. Not a warning system.',
     ])
     expect(rowText(row, 'zh').split('\n').slice(2, 7)).toEqual([
-      '红色（5公里）：08:14触发，若不再触发，最早结束08:29',
-      '黄色（15公里）：08:05触发，若不再触发，最早结束08:29',
-      '关注（30公里）：08:00触发，若不再触发，最早结束08:29',
+      '红色（5公里）：08:14 UTC触发，若不再触发，最早结束08:29 UTC',
+      '黄色（15公里）：08:05 UTC触发，若不再触发，最早结束08:29 UTC',
+      '关注（30公里）：08:00 UTC触发，若不再触发，最早结束08:29 UTC',
       '通知对象：Ramp control',
-      '停工记录：fuelling，Li 08:10',
+      '停工记录：fuelling，Li 08:10 UTC',
     ])
   })
 
@@ -124,19 +124,19 @@ describe('the nowcast in the text of a row', () => {
   it('has distance, end and probability of a possible trigger', () => {
     const row = rowIn(rowsOf(world), 'watch.expected')
     expect(rowHeadline(row, 'en')).toBe(
-      'WATCH possible · Manila: by the 08:01 nowcast a strike within 30 km is possible until 08:31, probability 100%',
+      'WATCH possible · Manila: by the 08:01 UTC nowcast a strike within 30 km is possible until 08:31 UTC, probability 100%',
     )
-    expect(rowHeadline(row, 'zh')).toBe('关注（可能触发）·马尼拉：按08:01外推，30公里内可能有闪电，至08:31，概率100%')
+    expect(rowHeadline(row, 'zh')).toBe('关注（可能触发）·马尼拉：按08:01 UTC外推，30公里内可能有闪电，至08:31 UTC，概率100%')
   })
 
   it('states distance, start and coverage of a lapsed expectation', () => {
     const row = rowIn(rowsOf(world), 'watch.lapsed')
     expect(rowHeadline(row, 'en')).toBe(
-      'Manila: WATCH was possible until 08:35; no strike detected within 30 km since 08:01, no data gap',
+      'Manila: WATCH was possible until 08:35 UTC; no strike detected within 30 km since 08:01 UTC, no data gap',
     )
-    expect(rowHeadline(row, 'zh')).toBe('马尼拉：关注曾可能触发，至08:35；08:01起30公里内未监测到闪电，数据完整')
+    expect(rowHeadline(row, 'zh')).toBe('马尼拉：关注曾可能触发，至08:35 UTC；08:01 UTC起30公里内未监测到闪电，数据完整')
     const gap = rowsOf({ ...world, gaps: [{ fromMs: ms('08:06'), toMs: ms('08:13') }] })
-    expect(rowHeadline(rowIn(gap, 'watch.lapsed'), 'en')).toContain('since 08:01, data for 50% of that time')
+    expect(rowHeadline(rowIn(gap, 'watch.lapsed'), 'en')).toContain('since 08:01 UTC, data for 50% of that time')
   })
 
   it('states that the situation is unknown after lost data', () => {
@@ -144,25 +144,25 @@ describe('the nowcast in the text of a row', () => {
     const of = rowIn(rowsOf({ strikes: [], nowcasts: world.nowcasts.slice(0, 5), gaps }), 'watch.lapsed')
     const row = { ...of, observed: { now: false, since: iso('08:06') } }
     expect(rowHeadline(row, 'en')).toBe(
-      'Manila: WATCH was possible until 08:35; no data since 08:06; the situation is unknown',
+      'Manila: WATCH was possible until 08:35 UTC; no data since 08:06 UTC; the situation is unknown',
     )
-    expect(rowHeadline(row, 'zh')).toBe('马尼拉：关注曾可能触发，至08:35；08:06起无数据，情况不明')
+    expect(rowHeadline(row, 'zh')).toBe('马尼拉：关注曾可能触发，至08:35 UTC；08:06 UTC起无数据，情况不明')
   })
 
   it('does not deny strikes that were too few for the level', () => {
     const levels = [levelOf('watch', 30, 15, { name: 'WATCH', strikes: 3, expect: { percent: 50, withinMin: 30 } })]
     const strikes = [{ timeMs: ms('08:05'), km: 3 }]
     const row = rowIn(rowsOf({ ...world, levels, strikes }), 'watch.lapsed')
-    expect(rowHeadline(row, 'en')).toContain('not triggered since 08:01, no data gap')
+    expect(rowHeadline(row, 'en')).toContain('not triggered since 08:01 UTC, no data gap')
   })
 
   it('states that a nowcast turned a level on', () => {
     const levels = [levelOf('red', 5, 15, { name: 'RED', chance: { km: 8, percent: 60, withinMin: 15 } })]
     const row = rowIn(rowsOf({ ...world, levels }), 'red.on')
     expect(rowHeadline(row, 'en')).toBe(
-      'RED · Manila: by the 08:01 nowcast the probability of a strike within 8 km in 15 min is 100%',
+      'RED · Manila: by the 08:01 UTC nowcast the probability of a strike within 8 km in 15 min is 100%',
     )
-    expect(rowHeadline(row, 'zh')).toBe('红色·马尼拉：按08:01外推，15分钟内8公里内闪电概率100%'.replace('红色', 'RED'))
+    expect(rowHeadline(row, 'zh')).toBe('红色·马尼拉：按08:01 UTC外推，15分钟内8公里内闪电概率100%'.replace('红色', 'RED'))
   })
 })
 
@@ -182,8 +182,8 @@ describe('the text of a weather row', () => {
     [{}, 'met by the report', '报文达到该等级'],
   ])('%j', (value, en, zh) => {
     const row = weather({ kind: 'report', value }, 'on', 'off')
-    expect(rowHeadline(row, 'en')).toBe(`LIFR · Manila: ${en}, observed 08:00`)
-    expect(rowHeadline(row, 'zh')).toBe(`LIFR·马尼拉：${zh}，08:00观测`)
+    expect(rowHeadline(row, 'en')).toBe(`LIFR · Manila: ${en}, observed 08:00 UTC`)
+    expect(rowHeadline(row, 'zh')).toBe(`LIFR·马尼拉：${zh}，08:00 UTC观测`)
   })
 
   it('states for an end how long reports have not met it', () => {
@@ -200,14 +200,14 @@ describe('the text of a weather row', () => {
     })
     const told = [notice('observation', 'overdue'), notice('observation', 'report'), notice('speci', 'report')]
     expect(told.map((row) => rowHeadline(row, 'en'))).toEqual([
-      'Manila: report overdue, latest observed 06:30; the weather since then is unknown',
-      'Manila: report received again, observed 06:30',
-      'Manila: SPECI received, observed 06:30',
+      'Manila: report overdue, latest observed 06:30 UTC; the weather since then is unknown',
+      'Manila: report received again, observed 06:30 UTC',
+      'Manila: SPECI received, observed 06:30 UTC',
     ])
     expect(told.map((row) => rowHeadline(row, 'zh'))).toEqual([
-      '马尼拉：报文未按时收到，最近一次为06:30观测，其后天气不明',
-      '马尼拉：已收到报文，06:30观测',
-      '马尼拉：收到特殊报告（SPECI），06:30观测',
+      '马尼拉：报文未按时收到，最近一次为06:30 UTC观测，其后天气不明',
+      '马尼拉：已收到报文，06:30 UTC观测',
+      '马尼拉：收到特殊报告（SPECI），06:30 UTC观测',
     ])
   })
 })
@@ -218,15 +218,15 @@ describe('the text of rows of data, settings, stops and channels', () => {
     const to = ms('08:17:41')
     const rows = [feedRow('lightning', from, null, ms('08:17:40')), feedRow('lightning', from, to, ms('08:17:42'))]
     expect(rows.map((row) => rowHeadline(row, 'en'))).toEqual([
-      'No lightning data since 08:17:10; the situation since then is unknown',
-      'Lightning data again since 08:17:41; no data from 08:17:10 to 08:17:41',
+      'No lightning data since 08:17:10 UTC; the situation since then is unknown',
+      'Lightning data again since 08:17:41 UTC; no data from 08:17:10 UTC to 08:17:41 UTC',
     ])
     expect(rows.map((row) => rowHeadline(row, 'zh'))).toEqual([
-      '08:17:10起闪电数据中断，其后情况不明',
-      '08:17:41起恢复接收闪电数据；08:17:10至08:17:41数据中断',
+      '08:17:10 UTC起闪电数据中断，其后情况不明',
+      '08:17:41 UTC起恢复接收闪电数据；08:17:10 UTC至08:17:41 UTC数据中断',
     ])
     expect(rowHeadline(feedRow('reports', from, null, ms('08:17:40')), 'zh')).toBe(
-      '08:17:10起机场报告中断，其后天气不明',
+      '08:17:10 UTC起机场报告中断，其后天气不明',
     )
   })
 
@@ -258,7 +258,7 @@ describe('the text of rows of data, settings, stops and channels', () => {
     })
     const details = { change: 'stop', work: 'fuelling', by: 'Li', earliestResume: iso('08:31') }
     const stop: Row = { ...of, stage: 'stop', step: 'stop', details }
-    expect(phone(stop, 'en')).toBe('Work stop at Manila: fuelling, recorded by Li. Earliest resume 08:31.')
+    expect(phone(stop, 'en')).toBe('Work stop at Manila: fuelling, recorded by Li. Earliest resume 08:31 UTC.')
     expect(rowHeadline({ ...stop, details: { ...details, change: 'resume' } }, 'zh')).toBe(
       '马尼拉复工记录：fuelling，记录人Li',
     )
@@ -270,7 +270,7 @@ describe('the text of rows of data, settings, stops and channels', () => {
     const rows = rowsOf()
     const seen = rowAsSeen(rowIn(rows, 'red.off'), { levels: ['*'], expected: true }, { before: 'off', step: 'up' })
     expect(rowHeadline({ ...seen, place: MANILA }, 'en')).toBe(
-      'YELLOW · Manila: triggered since 08:05, latest strike at 13.0 km, 08:24:59',
+      'YELLOW · Manila: triggered since 08:05 UTC, latest strike at 13.0 km, 08:24:59 UTC',
     )
   })
 })

@@ -55,7 +55,7 @@ function tellerOf(row: Row, lang: Lang) {
   const words = textsIn(lang, 'alarm-rows', english)
   const zone = String(row.details.timeZone ?? '')
   const withZone = (utc: string, ms: number, seconds: boolean) => {
-    if (zone === '' || zone === 'UTC') return utc
+    if (zone === '' || zone === 'UTC') return `${utc} UTC`
     return fillIn(words.localTime, { utc, local: localClockText(ms, zone, lang, seconds) })
   }
   const name = (of: Parameters<typeof localName>[0]) => localName(of, lang)

@@ -20,7 +20,7 @@ it('lists a gap that has ended in one row, from when to when, and one that lasts
   expect(withGapsJoined([ended, other, storm, began])).toEqual([ended, other, storm])
   expect(withGapsJoined([other, storm, began])).toEqual([other, storm, began])
   expect(gapRowId(ended)).toBe(began.id)
-  expect(rowHeadline(ended, 'en')).toBe('Lightning data again since 08:10:00; no data from 08:00:00 to 08:10:00')
+  expect(rowHeadline(ended, 'en')).toBe('Lightning data again since 08:10:00 UTC; no data from 08:00:00 UTC to 08:10:00 UTC')
 })
 
 it('lists a report that was overdue in one row, from the last before the gap to the first after it', () => {
@@ -43,7 +43,7 @@ it('lists a report that was overdue in one row, from the last before the gap to 
   ])
   expect(withGapsJoined(rows)).toEqual([rows[0]])
   expect(rowHeadline(rows[0]!, 'en')).toBe(
-    'Place ZSPD: report received again, observed 09:30, the last before it 08:00',
+    'Place ZSPD: report received again, observed 09:30 UTC, the last before it 08:00 UTC',
   )
-  expect(rowHeadline(rows[0]!, 'zh')).toBe('Place ZSPD：已收到报文，09:30观测；此前最后一份为08:00观测')
+  expect(rowHeadline(rows[0]!, 'zh')).toBe('Place ZSPD：已收到报文，09:30 UTC观测；此前最后一份为08:00 UTC观测')
 })

@@ -135,7 +135,7 @@ describe('levels during a gap', () => {
     })
     expect(isOn()).toBe(3)
     expect(took.map(({ step, observed }) => `${step} ${observed?.now}`)).toEqual(['up true', 'observation false'])
-    expect(took.at(-1)!.text).toMatch(/No lightning data since 08:00:2\d; the situation since then is unknown/)
+    expect(took.at(-1)!.text).toMatch(/No lightning data since 08:00:2\d UTC; the situation since then is unknown/)
 
     lightning.goOn()
     await act(() => watched.run(3))
