@@ -48,6 +48,8 @@ it('finds by name in both languages', () => {
   expect(find('hongqiao')).toEqual(['ZSSS'])
   expect(find('xian')[0]).toBe('ZLXY')
   expect(find("Xi'an")[0]).toBe('ZLXY')
+  const xiangxi = airport('ZGXX', 'DXJ', '湘西边城机场', 'Xiangxi Biancheng Airport', '湘西', '湖南省')
+  expect(searchAirports([xiangxi, ...airports], 'xian', 5).map(({ icao }) => icao)).toEqual(['ZLXY', 'ZGXX'])
 })
 
 it('finds by city and province', () => {

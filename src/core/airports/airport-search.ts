@@ -33,12 +33,14 @@ function wordRank(airport: Airport, word: string): number | null {
   if (icao === word || iata === word) return 0
   if (icao.startsWith(word)) return 1
   if (iata.startsWith(word)) return 2
-  if (name.startsWith(word) || nameEn.startsWith(word)) return 3
-  if (hasWord(nameEn, word) || (isIdeographic(word) && name.includes(word))) return 4
-  if (isIn(word, airport.city, airport.cityEn)) return 5
-  if (isIn(word, airport.province, airport.provinceEn, airport.countryEn, airport.countryZh)) return 6
+  // A whole word first: `xian` means Xi'an, not Xiangxi.
+  if (hasWord(`${name} `, `${word} `) || hasWord(`${nameEn} `, `${word} `)) return 3
+  if (name.startsWith(word) || nameEn.startsWith(word)) return 4
+  if (hasWord(nameEn, word) || (isIdeographic(word) && name.includes(word))) return 5
+  if (isIn(word, airport.city, airport.cityEn)) return 6
+  if (isIn(word, airport.province, airport.provinceEn, airport.countryEn, airport.countryZh)) return 7
   // Inside a word only from three letters on: fewer letters occur in nearly every name.
-  return word.length >= 3 && (nameEn.includes(word) || name.includes(word)) ? 7 : null
+  return word.length >= 3 && (nameEn.includes(word) || name.includes(word)) ? 8 : null
 }
 
 function isIn(word: string, ...names: (string | null)[]): boolean {

@@ -47,7 +47,9 @@ describe('the text of a row', () => {
     expect(phone(up, 'en')).toBe(
       'RED · Manila: strike at 4.0 km, 08:13:59 UTC. All ramp work stops; take shelter. Earliest end 08:29 UTC.',
     )
-    expect(phone(up, 'zh')).toBe('红色·马尼拉：08:13:59 UTC距离4.0公里有闪电。机坪作业全部停止，人员避险。最早结束08:29 UTC。')
+    expect(phone(up, 'zh')).toBe(
+      '红色·马尼拉：08:13:59 UTC距离4.0公里有闪电。机坪作业全部停止，人员避险。最早结束08:29 UTC。',
+    )
     expect(phone(down, 'en')).toBe(
       'YELLOW · Manila: was RED. No strike detected within 5 km for 15 min, no data gap. No fuelling, catering or towing.',
     )
@@ -126,7 +128,9 @@ describe('the nowcast in the text of a row', () => {
     expect(rowHeadline(row, 'en')).toBe(
       'WATCH possible · Manila: by the 08:01 UTC nowcast a strike within 30 km is possible until 08:31 UTC, probability 100%',
     )
-    expect(rowHeadline(row, 'zh')).toBe('关注（可能触发）·马尼拉：按08:01 UTC外推，30公里内可能有闪电，至08:31 UTC，概率100%')
+    expect(rowHeadline(row, 'zh')).toBe(
+      '关注（可能触发）·马尼拉：按08:01 UTC外推，30公里内可能有闪电，至08:31 UTC，概率100%',
+    )
   })
 
   it('states distance, start and coverage of a lapsed expectation', () => {
@@ -134,7 +138,9 @@ describe('the nowcast in the text of a row', () => {
     expect(rowHeadline(row, 'en')).toBe(
       'Manila: WATCH was possible until 08:35 UTC; no strike detected within 30 km since 08:01 UTC, no data gap',
     )
-    expect(rowHeadline(row, 'zh')).toBe('马尼拉：关注曾可能触发，至08:35 UTC；08:01 UTC起30公里内未监测到闪电，数据完整')
+    expect(rowHeadline(row, 'zh')).toBe(
+      '马尼拉：关注曾可能触发，至08:35 UTC；08:01 UTC起30公里内未监测到闪电，数据完整',
+    )
     const gap = rowsOf({ ...world, gaps: [{ fromMs: ms('08:06'), toMs: ms('08:13') }] })
     expect(rowHeadline(rowIn(gap, 'watch.lapsed'), 'en')).toContain('since 08:01 UTC, data for 50% of that time')
   })
@@ -162,7 +168,9 @@ describe('the nowcast in the text of a row', () => {
     expect(rowHeadline(row, 'en')).toBe(
       'RED · Manila: by the 08:01 UTC nowcast the probability of a strike within 8 km in 15 min is 100%',
     )
-    expect(rowHeadline(row, 'zh')).toBe('红色·马尼拉：按08:01 UTC外推，15分钟内8公里内闪电概率100%'.replace('红色', 'RED'))
+    expect(rowHeadline(row, 'zh')).toBe(
+      '红色·马尼拉：按08:01 UTC外推，15分钟内8公里内闪电概率100%'.replace('红色', 'RED'),
+    )
   })
 })
 

@@ -20,7 +20,9 @@ it('lists a gap that has ended in one row, from when to when, and one that lasts
   expect(withGapsJoined([ended, other, storm, began])).toEqual([ended, other, storm])
   expect(withGapsJoined([other, storm, began])).toEqual([other, storm, began])
   expect(gapRowId(ended)).toBe(began.id)
-  expect(rowHeadline(ended, 'en')).toBe('Lightning data again since 08:10:00 UTC; no data from 08:00:00 UTC to 08:10:00 UTC')
+  expect(rowHeadline(ended, 'en')).toBe(
+    'Lightning data again since 08:10:00 UTC; no data from 08:00:00 UTC to 08:10:00 UTC',
+  )
 })
 
 it('lists a report that was overdue in one row, from the last before the gap to the first after it', () => {

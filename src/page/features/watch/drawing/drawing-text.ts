@@ -1,6 +1,7 @@
 import { unicodeForm } from '../../../../contract/display-text.ts'
 import { parseCoordinates } from '../../../../core/geo/coordinates.ts'
 import type { LatLon } from '../../../../core/geo/geo.ts'
+import { parseSexagesimal } from '../../../../core/geo/sexagesimal.ts'
 
 const DIGITS = 5
 
@@ -14,7 +15,7 @@ export function parsePoints(text: string): LatLon[] | null {
   const points = text
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map(parseCoordinates)
+    .map((line) => parseCoordinates(line) ?? parseSexagesimal(line))
   return points.every((point) => point !== null) ? points : null
 }
 
