@@ -11,4 +11,19 @@ test('a desk with no panel prints the situation, with its time and how much was 
   await expect(page.getByRole('region', { name: 'Layers' })).toBeVisible()
   await expect(page.getByText(/Observed \d+ of \d+ min/).first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeHidden()
+  await expect(page.getByText('Lightning sums')).toBeHidden()
+  await expect(page.getByText('min', { exact: true })).toBeHidden()
+})
+
+test('a printed airport has no heading without its text: sections of buttons and folded parts are left out', async ({
+  page,
+  remembering,
+}) => {
+  await page.goto(`${remembering.url}/?airport=ZSPD`)
+  await expect(page.getByRole('button', { name: 'Record a stop here' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: 'Latest report' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Record a work stop' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeHidden()
+  await expect(page.getByText('Approach, rings and hold time')).toBeHidden()
 })

@@ -102,6 +102,7 @@ function StormButton({ storm, atMs, isStale, place }: StormButtonProps) {
   return (
     <button
       type="button"
+      data-text
       className={styles.storm}
       onClick={() => {
         usePage.getState().select({ kind: 'storm', id: nameStorm(storm, atMs) })
