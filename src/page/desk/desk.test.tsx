@@ -62,6 +62,15 @@ describe('the undo of a pin', () => {
     await desk.pass(31_000)
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
+
+  it('is closed by a button, and the pin stays', async () => {
+    const { user } = await openDesk('/?watch=ZBAA')
+    act(() => usePage.getState().toggleWatched('ZSPD'))
+    const notice = (await screen.findByText('ZSPD is now watched')).closest<HTMLElement>('[role="status"]')!
+    await user.click(within(notice).getByRole('button', { name: 'Close' }))
+    expect(screen.queryByText('ZSPD is now watched')).toBeNull()
+    expect(watched()).toEqual(['ZBAA', 'ZSPD'])
+  })
 })
 
 describe('the layers', () => {

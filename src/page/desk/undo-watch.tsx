@@ -16,13 +16,15 @@ const SHOWN_MS = 30_000
 /** Reports that an airport or place was pinned or unpinned, with undo. */
 export function UndoWatch() {
   const { t } = useTranslation('comfort')
+  const { t: page } = useTranslation('page')
   const { clock } = useServerConnection()
+  const { undoWatchChange, forgetWatchChange } = usePage.getState()
   const lang = usePage((state) => state.lang)
   const change = usePage((state) => state.watchChange)
   const place = usePlaces(({ byId }) => (change ? byId.get(change.id) : undefined))
   useEffect(() => {
-    if (change) return clock.after(SHOWN_MS, () => usePage.getState().forgetWatchChange())
-  }, [change, clock])
+    if (change) return clock.after(SHOWN_MS, forgetWatchChange)
+  }, [change, clock, forgetWatchChange])
   if (!change) return null
   const name = place ? localName(place, lang) : change.id
   return (
@@ -30,7 +32,8 @@ export function UndoWatch() {
       <Notice
         tone="info"
         title={t(change.isAdded ? 'undo.added' : 'undo.removed', { name })}
-        action={{ label: t('undo.undo'), onClick: () => usePage.getState().undoWatchChange() }}
+        action={{ label: t('undo.undo'), onClick: undoWatchChange }}
+        close={{ label: page('close'), onClick: forgetWatchChange }}
       />
     </div>
   )

@@ -37,11 +37,12 @@ it('finds airports by name, and opens the one selected by arrows', async () => {
   expect(await field()).toHaveProperty('value', '')
 })
 
-it('finds a city abroad with its country, and a county seat by its Chinese name, and opens the weather there', async () => {
+it('finds a city abroad, a county seat by its Chinese name, and a position of a SIGMET, and opens the weather there', async () => {
   const desk = await openSearch()
   for (const [text, name] of [
     ['hanoi', /^Hanoi, Vietnam/],
     ['始兴', /^Shixing/],
+    ['N3108 E12148', /^Weather at 31.13°N 121.80°E/],
   ] as const) {
     await desk.user.click(await field())
     await desk.user.paste(text)
