@@ -48,8 +48,16 @@ function writtenNumber(text: unknown): number | null {
 
 /** Degrees, which some upstream responses give as text. */
 const degreesText = z.string().check(z.maxLength(ID_MAX), z.regex(/^\s*[+-]?\d{1,3}(\.\d{0,20})?\s*$/))
-export const givenLatitude = z.union([latitude, z.pipe(z.pipe(degreesText, z.transform(Number)), latitude)])
-export const givenLongitude = z.union([longitude, z.pipe(z.pipe(degreesText, z.transform(Number)), longitude)])
+const degrees = z.union([z.number(), z.pipe(degreesText, z.transform(Number))])
+export const givenLatitude = z.pipe(degrees, latitude)
+/** Some services count from 0 to 360°. */
+export const givenLongitude = z.pipe(
+  z.pipe(
+    degrees,
+    z.transform((east) => (east > 180 && east <= 360 ? east - 360 : east)),
+  ),
+  longitude,
+)
 
 /** Identifiers and codes, which some responses give as numbers. */
 export const name = z.union([z.string().check(z.maxLength(ID_MAX)), z.pipe(z.number(), z.transform(String))])

@@ -34,8 +34,8 @@ const units = recordOf(z.catch(z.nullable(z.string().check(z.maxLength(ID_MAX)))
 export const observationSchema = z.looseObject({
   meta: z.catch(
     z.looseObject({
-      longitude: numberWithin(-180, 180),
-      latitude: numberWithin(-90, 90),
+      longitude: lenient(givenLongitude),
+      latitude: lenient(givenLatitude),
       publish_time: text,
       publish_time_unix: number, // s
       timezone: text,
