@@ -35,6 +35,21 @@ it('counts an IPv6 network as one client, since its owner has all addresses', ()
   expect(networkOf('unknown')).toBe('unknown')
 })
 
+it('counts an IPv4 client behind NAT64 as itself, and does not trust it as a proxy', () => {
+  const forms = [
+    '64:ff9b::203.0.113.9',
+    '64:ff9b::cb00:7109',
+    '0064:FF9B:0:0:0:0:203.0.113.9',
+    '64:ff9b::cb00:7109%eth0',
+  ]
+  expect(forms.map(networkOf)).toEqual(forms.map(() => '203.0.113.9'))
+  expect(networkOf('64:ff9b::203.0.113.10')).toBe('203.0.113.10')
+  expect(networkOf('64:ff9b::9')).toBe('0.0.0.9')
+  expect(networkOf('64:ff9b:0:0:1::9')).toBe('64:ff9b:0:0') // outside the /96
+  expect(networkOf('64:ff9b:1::203.0.113.9')).toBe('64:ff9b:1:0')
+  expect(clientAddress('64:ff9b::127.0.0.1', { for: '203.0.113.9' })).toBe('64:ff9b::127.0.0.1')
+})
+
 it.each([
   ['203.0.113.9:50001', '203.0.113.9'],
   ['[2001:db8::7]:443', '2001:db8::7'],

@@ -32,13 +32,22 @@ export function clientAddress(
 
 /** Unmaps an IPv4-mapped IPv6 address, with or without a zone. */
 export function plainAddress(address: string): string {
-  if (!/^[0:]*:ffff:/i.test(address) || !isIPv6(address)) return address
-  const { hostname } = new URL(`http://[${withoutZone(address)}]`)
-  const [, high = '', low = ''] = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(hostname) ?? []
-  if (high === '' || low === '') return address
-  const bits = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
-  return bits.flatMap((part) => [part >> 8, part & 255]).join('.')
+  return /^[0:]*:ffff:/i.test(address) ? (embeddedIpv4(address, '::ffff:') ?? address) : address
 }
+
+/** The last 32 bits of an IPv6 address with a prefix of 96 bits; null for another address. */
+function embeddedIpv4(address: string, prefix: string): string | null {
+  if (!isIPv6(address)) return null
+  const { hostname } = new URL(`http://[${withoutZone(address)}]`)
+  const shortest = hostname.slice(1, -1)
+  const groups = shortest.slice(prefix.length).split(':')
+  if (!shortest.startsWith(prefix) || groups.length > 2) return null
+  const [high, low] = [groups.length > 1 ? groups[0]! : '0', groups.at(-1)!].map((group) => Number.parseInt(group, 16))
+  return [high! >> 8, high! & 255, low! >> 8, low! & 255].join('.')
+}
+
+/** IPv4 clients reach a server on IPv6 as addresses of this prefix, through NAT64 (RFC 6052). */
+const NAT64 = '64:ff9b::'
 
 /** `fe80::1` of `fe80::1%eth0`: a URL has no zone. */
 function withoutZone(address: string): string {
@@ -82,9 +91,11 @@ function parameterOf(element: string, wanted: string): string {
   return ''
 }
 
-/** Key for rate limits: an owner of one IPv6 address usually controls a /64. */
+/** Key for rate limits: an owner of one IPv6 address usually controls a /64. Behind NAT64 the IPv4 address counts. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
+  const behindNat64 = embeddedIpv4(address, NAT64)
+  if (behindNat64 !== null) return behindNat64
   const digits = withoutZone(address)
   const [head = '', tail = ''] = digits.split('::')
   const left = head.split(':').filter((group) => group !== '')
