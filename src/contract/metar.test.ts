@@ -115,6 +115,16 @@ describe('a text with several reports', () => {
     expect(texts(`TAF ZSPD 010600Z 0106/0212 9999=${OLDER}${NEWER}`)).toHaveLength(2)
   })
 
+  it('is split up to 20,000 characters, and is no report beyond', () => {
+    const bulletin = (length: number) => `${OLDER}${NEWER}`.padEnd(length)
+    expect(texts(bulletin(20_000))).toHaveLength(2)
+    expect(readReports([{ ...GOOD, raw_metar: bulletin(20_001) }])).toMatchObject({
+      records: [],
+      dropped: 1,
+      complaint: expect.stringContaining('is longer than a report'),
+    })
+  })
+
   it('says the times itself', () => {
     const [, newer] = readReports([{ ...GOOD, raw_metar: OLDER + NEWER, arrived_at: '2026-07-01T08:13:00Z' }]).records
     expect(newer?.obs_time).toBeUndefined()
