@@ -29,12 +29,14 @@ export function rowsInQuestion(live: From, choice: BoardChoice): BoardRow[] {
 
 /** Ids of places with a lightning level that is not off, as the server sent them. */
 function triggered(): string[] {
-  const states = [...useLevels.getState().told.values()]
-  return states.flatMap(({ place, ladder, levels, own }) => {
-    const isOn = ladder === 'lightning' && own === undefined && levels.some(({ state }) => state !== 'off')
-    return isOn && place ? [place.id] : []
-  })
+  const ids: string[] = []
+  for (const { place, ladder, levels, own } of useLevels.getState().told.values()) {
+    if (place && ladder === 'lightning' && own === undefined && levels.some(isOn)) ids.push(place.id)
+  }
+  return ids
 }
+
+const isOn = ({ state }: { state: string }) => state !== 'off'
 
 function rowsOf(all: readonly Airport[], live: From, choice: BoardChoice): BoardRow[] {
   const sources = boardSources(live, choice)

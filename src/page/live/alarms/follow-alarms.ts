@@ -27,7 +27,7 @@ export function followAlarms(deps: {
 }): Unsubscribe {
   const { access, clock, random } = deps
   const { setLine, take } = useAlarmLog.getState()
-  const isNews = createNewsCheck(clock)
+  const newsOf = createNewsFilter(clock)
   let lastId: string | null = null
   let heardMs = clock.now()
   let signOfLifeMs = clock.monotonicMs()
@@ -38,7 +38,7 @@ export function followAlarms(deps: {
 
   function remember(alarms: readonly Alarm[]): void {
     if (alarms.length > 0) take(alarms)
-    const news = alarms.filter(isNews)
+    const news = newsOf(alarms)
     if (news.length > 0) raisedAlarms.emit(news)
   }
 
@@ -88,16 +88,18 @@ export function followAlarms(deps: {
   }
 }
 
-/** Whether to notify of an alarm: raised while the page was open, recent, unacknowledged, and not notified before. */
-function createNewsCheck(clock: Clock): (alarm: Alarm) => boolean {
+/** The alarms to notify of: raised while the page was open, recent, unacknowledged, and not notified before. */
+function createNewsFilter(clock: Clock): (alarms: readonly Alarm[]) => Alarm[] {
   const openedMs = clock.now()
   const told = new Map<string, number>()
-  return ({ id, at, acknowledged }) => {
-    const atMs = Date.parse(at)
+  return (alarms) => {
     const sinceMs = Math.max(openedMs, clock.now() - NEWS_MS)
     for (const [each, eachMs] of told) if (eachMs < sinceMs) told.delete(each)
-    if (acknowledged !== null || atMs < sinceMs || told.has(id)) return false
-    told.set(id, atMs)
-    return true
+    return alarms.filter(({ id, at, acknowledged }) => {
+      const atMs = Date.parse(at)
+      if (acknowledged !== null || atMs < sinceMs || told.has(id)) return false
+      told.set(id, atMs)
+      return true
+    })
   }
 }
