@@ -50,10 +50,10 @@ const WIND_SHEAR =
   /(?<=^| )WS (?:(?:TKOF|LDG|APCH|IN APCH) )?(?:ALL (?:RWYS?|RUNWAYS?)|R(?:WY|UNWAY)? ?\d{2}[LCR]?)(?=[ =]|$)/g
 /** Some stations write it as one token: `1800HZ`, `7000-RA`, `1/4SMFG`, `TSRABKN010`, `//BKN003`, `FEW020BKN030`. */
 const GLUED_WEATHER = /(?<=^| |\d{4}|SM)([-+]?[A-Z]{2,}[-+]?)((?:FEW|SCT|BKN|OVC|VV)(?:\d{3}|\/{3})[^ ]*)/g
-const GLUED_VISIBILITY = /(?<=^| )(\d{4}|[PM]?[\d/]{1,5}SM)([-+]?[A-Z]{2,}[-+]?)(?=[ =]|$)/g
+const GLUED_VISIBILITY = /(?<=^| )(\d{4}|[PM]?[\d/]{1,5}SM)([-+]?[A-Z]{2,}[-+]?)(?=[/,]*(?:[ =]|$))/g
 /** `TS/RA`, `TS-RA`. */
 const JOINED_WEATHER = /(?<=^| |\d{4}|SM)[-+]?[A-Z]{2,}(?:[-+/,]+[A-Z]{2,})*[-+]?[/,]*(?=[ =]|$)/g
-const BETWEEN_WEATHER = /[/,]+|(?<=[A-Z])(?=[-+][A-Z])/
+const BETWEEN_WEATHER = /(?<=[/,])(?=[-+A-Z])|(?<=[A-Z])(?=[-+][A-Z])/
 const GLUED_TO_CLOUD =
   /(?<=(?:^| )(?:\d{4}|\/{2,}|[PM]?[\d/]{1,5}SM))(?=(?:FEW|SCT|BKN|OVC|VV)[\d/]|(?:NSC|NCD|SKC|CLR)(?:[ =]|$))/g
 const GLUED_CLOUDS = /(?<=[A-Z]{3}\d{3}(?:CB|TCU)?)(?=(?:FEW|SCT|BKN|OVC)\d{3})/g
@@ -89,8 +89,8 @@ function textsOf(text: string): string[] {
     readWeatherCode(code) ? `${before} ${code}` : whole
   return GLUED_GROUPS.reduce((parts, between) => parts.replace(between, ' '), text)
     .replace(JOINED_WEATHER, (whole) => {
-      const codes = whole.split(BETWEEN_WEATHER).filter(Boolean)
-      return codes.every(readWeatherCode) ? codes.join(' ') : whole
+      const codes = whole.split(BETWEEN_WEATHER)
+      return codes.every((code) => readWeatherCode(wordOf(code))) ? codes.join(' ') : whole
     })
     .replace(GLUED_WEATHER, (whole, code: string, cloud: string) =>
       readWeatherCode(code) ? `${code} ${cloud}` : whole,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeMetar } from './metar.ts'
+import { explainMetar } from './metar-explain.ts'
 
 // A fixed seed gives the same examples in each run, so that a failure comes from a change of the code.
 fc.configureGlobal({ seed: 20_261_121 })
@@ -319,6 +320,16 @@ describe('a thunderstorm in a form that stations write by mistake', () => {
     ['5000 TSSH', 'TSSH'],
   ])('is read: %s', (groups, codes) => {
     expect(weather(groups).join(' ')).toBe(codes)
+  })
+
+  it('is explained with the signs between its parts', () => {
+    const raw = '5000 +TS/RA,BR/ TS-RA'
+    expect(
+      explainMetar(`METAR ZBAA 010800Z ${raw}`)
+        .map(({ text }) => text)
+        .slice(3)
+        .join('|'),
+    ).toBe('5000|+TS/|RA,|BR/|TS|-RA')
   })
 
   it.each([
