@@ -45,8 +45,8 @@ export interface RecordIntake<R> {
   /** A part of a response; more follows. */
   brought(records: R[]): void
   /**
-   * `missing` was missed since the request began. `health`: state of the line, on which a relay reports its gaps;
-   * without a line they are in its responses only.
+   * `missing` was missed since the request began. `health`: state of the line, on which a relay reports its gaps
+   * once they have ended; without a line they are in its responses only.
    */
   joined(answer: JoinAnswer<R>, missing: readonly Span[], health: LineHealth): void
   lost(period: Span): void
@@ -122,8 +122,8 @@ export function createRecordIntake<R>(deps: {
     joined(answer, missing, health) {
       brought(answer)
       const unread = unreadOf(answer, clock.now())
-      const known = health === 'up' ? missing : [...missing, ...(answer.notObserved ?? [])]
-      observed.answered(answer.reachMs, [...known, ...unread])
+      // On a live line the end of the response is pending: shorter than any gap.
+      observed.answered(answer.reachMs, [...missing, ...(answer.notObserved ?? []), ...unread])
       for (const period of lostMoments.news(unread)) lost(period)
       // Responses are no sign of life of the line, unless they replace it.
       if (kind.dataIsRare || health === 'waiting-for-slot') status.dataCame()

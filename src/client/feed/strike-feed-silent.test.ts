@@ -44,6 +44,21 @@ describe('a half-open line', () => {
     expect(feed.status().state).toBe('source-down')
   })
 
+  it('is not observed while a relay lists the time as not observed, because its source is silent', async () => {
+    const { clock, server, feed, events } = setUpStrikeFeed()
+    const silentMs = clock.now() - 40_000
+    server.notObserved = [{ fromMs: silentMs, toMs: clock.now() + 60_000 }]
+    feed.start()
+    await clock.advance(61)
+    server.stall()
+    push(server, { type: 'source_status', live: false, since: '2026-07-01T07:59:20Z' })
+    await clock.advance(4_000)
+    expect(feed.status().state).toBe('source-down')
+    const observed = events.flatMap((event) => (event.kind === 'observed' ? [event.toMs] : []))
+    expect(observed.length).toBeGreaterThan(0)
+    expect(Math.max(...observed)).toBeLessThanOrEqual(silentMs)
+  })
+
   it('that never opened is dropped after 15 s', async () => {
     const { clock, server, feed } = setUpStrikeFeed()
     server.silent = true

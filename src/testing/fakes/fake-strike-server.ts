@@ -46,6 +46,8 @@ export class FakeStrikeServer {
   restBehind = 0
   /** Times of records that REST returns in an unreadable form. */
   lost: Span[] = []
+  /** Periods that REST lists as not observed. */
+  notObserved: Span[] = []
   /** Maximum batches, of one strike each, sent after a subscription with a position. */
   goesOnFor = Number.POSITIVE_INFINITY
   /** Close code of new sockets. */
@@ -113,8 +115,16 @@ export class FakeStrikeServer {
         .filter(({ record, atMs }) => (this.#windowBy === 'arrival' ? atMs : Number(record.time) / 1e6) >= fromMs)
         .map(({ record }) => ({ ...record }))
       await delay(this.#clock, this.#restLatencyMs, signal)
-      const { lost } = this
-      return { records, dropped: lost.length, spanMs: toMs - fromMs, ...place, ...(lost.length > 0 && { lost }) }
+      const { lost, notObserved } = this
+      const holes = notObserved.length > 0 && { notObserved }
+      return {
+        records,
+        dropped: lost.length,
+        spanMs: toMs - fromMs,
+        ...place,
+        ...holes,
+        ...(lost.length > 0 && { lost }),
+      }
     },
   }
 
