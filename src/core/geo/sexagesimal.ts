@@ -1,7 +1,7 @@
 import type { LatLon } from './geo.ts'
 
-const LETTERS_FIRST = /^([NS]) ?(\d[\d. ]*)[,;]? ?([EW]) ?(\d[\d. ]*)$/i
-const LETTERS_LAST = /^(\d[\d. ]*)([NS])[,;]? ?(\d[\d. ]*)([EW])$/i
+const LETTERS_FIRST = /^([NS]) ?(\d[\d. ]*)[,;，]? ?([EW]) ?(\d[\d. ]*)$/i
+const LETTERS_LAST = /^(\d[\d. ]*)([NS])[,;，]? ?(\d[\d. ]*)([EW])$/i
 
 /** Parses `N3108 E12148` as in a SIGMET, `3108N12148E` or `31°08'24"N 121°48'E`: latitude first. Null if invalid. */
 export function parseSexagesimal(text: string): LatLon | null {

@@ -67,7 +67,7 @@ describe('the undo of a pin', () => {
     const { user } = await openDesk('/?watch=ZBAA')
     act(() => usePage.getState().toggleWatched('ZSPD'))
     const notice = (await screen.findByText('ZSPD is now watched')).closest<HTMLElement>('[role="status"]')!
-    await user.click(within(notice).getByRole('button', { name: 'Close' }))
+    await user.click(within(notice.parentElement!).getByRole('button', { name: 'Close' }))
     expect(screen.queryByText('ZSPD is now watched')).toBeNull()
     expect(watched()).toEqual(['ZBAA', 'ZSPD'])
   })

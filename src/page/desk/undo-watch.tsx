@@ -5,6 +5,7 @@ import { addWords } from '../i18n/add-words.ts'
 import { usePlaces } from '../live/places/place-store.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { usePage } from '../state/page-store.ts'
+import { IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './undo-watch.module.css'
 
@@ -33,8 +34,8 @@ export function UndoWatch() {
         tone="info"
         title={t(change.isAdded ? 'undo.added' : 'undo.removed', { name })}
         action={{ label: t('undo.undo'), onClick: undoWatchChange }}
-        close={{ label: page('close'), onClick: forgetWatchChange }}
       />
+      <IconButton label={page('close')} icon="×" onClick={forgetWatchChange} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Tone } from './badge.tsx'
-import { Button, IconButton } from './button.tsx'
+import { Button } from './button.tsx'
 import styles from './notice.module.css'
 
 const LINE_PX = 22
@@ -13,12 +13,10 @@ interface NoticeProps {
   /** An English message of another program, under a label. */
   raw?: { label: string; text: string } | undefined
   action?: { label: string; onClick: () => void }
-  /** Removes it. */
-  close?: { label: string; onClick: () => void }
 }
 
 /** An empty, failed or partial state, in place of or above the data. */
-export function Notice({ tone = 'neutral', title, detail, raw, action, close }: NoticeProps) {
+export function Notice({ tone = 'neutral', title, detail, raw, action }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
       <div>
@@ -27,7 +25,6 @@ export function Notice({ tone = 'neutral', title, detail, raw, action, close }: 
         {raw ? <RawText {...raw} /> : null}
       </div>
       {action ? <Button onClick={action.onClick}>{action.label}</Button> : null}
-      {close ? <IconButton icon="×" {...close} /> : null}
     </div>
   )
 }
