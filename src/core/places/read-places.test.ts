@@ -348,3 +348,19 @@ it('accepts a place without geometry if it refers to another one, whose geometry
   expect(located.nowhere.map(({ id }) => id)).toEqual(['handler', 'self'])
   expect(featureOf(located.places[0]!)).toMatchObject({ geometry: null, properties: { at: 'RPLL' } })
 })
+
+it('names properties in another spelling, and monitors the place with its others', () => {
+  const { places, problems } = read(
+    feature({ ringskm: [30], hold_min: 10, HOURS: '06:00-20:00', area: 7, GROUP: null }),
+    feature({ id: 'b', holdMin: 10, holdmin: 20 }),
+  )
+  expect(places.map(({ id, ringsKm, holdMin }) => [id, ringsKm, holdMin])).toEqual([
+    ['a', [5, 8, 16], 30],
+    ['b', [5, 8, 16], 10],
+  ])
+  expect(textsOf(problems)).toEqual([
+    'feature 1 (a): ringskm is not a setting: allowed are ringsKm',
+    'feature 1 (a): hold_min is not a setting: allowed are holdMin',
+    'feature 1 (a): HOURS is not a setting: allowed are hours',
+  ])
+})

@@ -36,7 +36,7 @@ export function readPlaces(text: string): ReadCollection {
 /** The same, also for a single feature. */
 export function readPlaceOrPlaces(text: string): ReadCollection {
   const json = parseJson(text)
-  if (json.ok && isTyped(json.value, 'Feature')) return { ok: true, value: readFeatures([json.value]) }
+  if (json.ok && isTyped(json.value, 'Feature')) return { ok: true, value: readWritten([json.value]) }
   return readPlaces(text)
 }
 
@@ -46,8 +46,44 @@ function readCollection(value: unknown): ReadCollection {
   }
   const crs = crsFault(value)
   if (crs) return { ok: false, problems: [problemAt(crs, { field: 'crs' })] }
-  return { ok: true, value: readFeatures(value.features) }
+  return { ok: true, value: readWritten(value.features) }
 }
+
+/** The same as `readFeatures`, with the misspelt properties of its places: they would count as absent. */
+function readWritten(features: readonly unknown[]): ReadPlaces {
+  const { places, problems } = readFeatures(features)
+  const ids = new Set(places.map(({ id }) => id))
+  const misspelt = features.flatMap((feature, index) => {
+    const id = idOf(withIdOfFeature(feature))
+    return id !== null && ids.has(id) ? misspeltProperties(feature, { number: index + 1, id }) : []
+  })
+  return { places, problems: [...problems, ...misspelt] }
+}
+
+/** Other spellings of properties, as databases and Shapefiles write them: `holdmin`, `time_zone`. */
+function misspeltProperties(feature: unknown, of: { number: number; id: string }): Problem[] {
+  const properties = valueAt(feature, ['properties']) as Record<string, unknown>
+  return Object.keys(properties).flatMap((name) => {
+    const meant = PROPERTIES.find((each) => plainLetters(each) === plainLetters(name))
+    if (meant === undefined || meant === name || properties[meant] != null || properties[name] == null) return []
+    return [problemAt(faultOf('no-setting', { allowed: meant }), { entry: 'feature', ...of, field: name })]
+  })
+}
+
+const plainLetters = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+const PROPERTIES = [
+  'nameZh',
+  'group',
+  'ringsKm',
+  'holdMin',
+  'distanceKm',
+  'levels',
+  'weather',
+  'at',
+  'timeZone',
+  'hours',
+  'dailyReport',
+]
 
 function isTyped(value: unknown, type: string): value is { type: string } {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === type

@@ -123,9 +123,8 @@ export function createGuardedPlaces(deps: {
     partsLeftOut: ({ problems }) => problems,
     taken({ places, problems }) {
       for (const problem of problems.slice(0, NAMED))
-        log.warn({ problem: problemText(problem) }, 'invalid feature of PLACES_FILE skipped')
-      if (problems.length > NAMED)
-        log.warn({ features: problems.length }, 'more invalid features of PLACES_FILE skipped')
+        log.warn({ problem: problemText(problem) }, 'problem in a feature of PLACES_FILE')
+      if (problems.length > NAMED) log.warn({ problems: problems.length }, 'more problems in features of PLACES_FILE')
       warnOfHolds(
         'PLACES_FILE',
         places.map(({ id, stated }) => ({ of: id, levels: stated?.levels })),
