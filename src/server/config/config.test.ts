@@ -198,6 +198,15 @@ describe('rejected settings', () => {
     expect(problems[0]).toContain(`${name} ${complaint}`)
   })
 
+  it('a value, by what was received: full-width digits and a comment show', () => {
+    expect(refused({ PORT: '８０８０' })).toEqual(['PORT must be a whole number from 0 to 65535, got "８０８０"'])
+    expect(refused({ LOG_DAYS: '9 # days' })).toEqual([
+      'LOG_DAYS must be a whole number from 1 to 3650, got "9 # days"',
+    ])
+    expect(refused({ PORT: KEY }).join()).not.toContain(KEY)
+    expect(refused({ HEARTBEAT_URL: 'ftp://monitor.example/secret' }).join()).not.toContain('secret')
+  })
+
   it.each([
     ['ACESS', 'ACCESS'],
     ['DATADIR', 'DATA_DIR'],

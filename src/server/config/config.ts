@@ -8,6 +8,7 @@ import { LOCATION_ERROR_RANGE_KM } from '../../core/airports/location-error.ts'
 import type { Box } from '../../core/geo/geo.ts'
 import type { RulesEntry } from '../../core/levels/ladder-of.ts'
 import { type ReadPlaces, readPlaces } from '../../core/places/read-places.ts'
+import { receivedText } from '../../core/problems/problem.ts'
 import { withoutEndSlashes } from '../../core/util/without-end-slashes.ts'
 import type { ReplayWish } from '../../simulator/source/replay/replay.ts'
 import { type AccessConfig, readAccess } from '../access/access-config.ts'
@@ -22,6 +23,7 @@ import { whyUnreadable } from '../settings/unreadable-file.ts'
 import { type Channel, readChannels } from '../watch/channels/channels-file.ts'
 import { type Roles, readRoles } from '../watch/roles.ts'
 import { isHost } from '../web/security-headers.ts'
+import { blotSecrets } from './log.ts'
 
 /** Everything the environment sets, read once. */
 export interface Config extends AccessConfig {
@@ -122,7 +124,9 @@ export function readConfig(
   const secretFiles = secretFileFaults(named, deps.modeOf ?? fileMode)
   const problems = [
     ...upstream.problems,
-    ...(parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
+    ...(parsed.error?.issues.map(
+      ({ path, message }) => `${path.join('.')} ${message}${gotText(set, path.join('.'))}`,
+    ) ?? []),
     ...misspeltNames(Object.keys(set), names, OWN_PREFIXES),
     ...quoteProblems(set, names),
     ...hostProblems(set),
@@ -189,6 +193,11 @@ export function readConfig(
 }
 
 type Settings = Record<string, string>
+
+/** What was received instead; not of addresses, which may hold a credential, nor of the upstream. */
+function gotText(set: Settings, name: string): string {
+  return /^UPSTREAM_|_(?:URL|ORIGIN|ORIGINS)$/.test(name) ? '' : `, got ${blotSecrets(receivedText(set[name]))}`
+}
 
 const NO_PLACES: ReadPlaces = { places: [], problems: [] }
 
