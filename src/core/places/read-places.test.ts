@@ -364,3 +364,11 @@ it('names properties in another spelling, and monitors the place with its others
     'feature 1 (a): HOURS is not a setting: allowed are hours',
   ])
 })
+
+it('skips a place with a time zone that may be another than its writer meant', () => {
+  const { places, problems } = read(feature({ timeZone: 'CST' }), feature({ id: 'b', timeZone: 'Asia/Shanghai' }))
+  expect(places.map(({ id }) => id)).toEqual(['b'])
+  expect(textsOf(problems)).toEqual([
+    'feature (a): timeZone must be an IANA time zone such as Asia/Shanghai, got "CST"',
+  ])
+})

@@ -15,6 +15,7 @@ import type { Ladders } from '../levels/ladder-of.ts'
 import { issueFault, type SchemaIssue, valueAt } from '../problems/issue-fault.ts'
 import { parseJson } from '../problems/json-problem.ts'
 import { type Fault, faultOf, problemAt, receivedText } from '../problems/problem.ts'
+import { isClearZone } from '../time/clear-zone.ts'
 import { type PlaceGeometry, reachOf, type StatedPlace, statedOf, withLadders } from './place.ts'
 import { geometryFault } from './place-shape.ts'
 
@@ -49,9 +50,25 @@ function readCollection(value: unknown): ReadCollection {
   return { ok: true, value: readWritten(value.features) }
 }
 
-/** The same as `readFeatures`, with the misspelt properties of its places: they would count as absent. */
+/**
+ * The same as `readFeatures`, for what a person writes: without places whose time zone is ambiguous, and with misspelt
+ * properties of the others, which would count as absent.
+ */
 function readWritten(features: readonly unknown[]): ReadPlaces {
-  const { places, problems } = readFeatures(features)
+  const read = readFeatures(features)
+  const isClear = ({ timeZone }: StatedPlace) => timeZone === null || isClearZone(timeZone)
+  const places = read.places.filter(isClear)
+  const unclear = read.places.filter((place) => !isClear(place))
+  const problems = [
+    ...read.problems,
+    ...unclear.map(({ id, timeZone }) =>
+      problemAt(faultOf('time-zone', { received: receivedText(timeZone) }), {
+        entry: 'feature',
+        id,
+        field: 'timeZone',
+      }),
+    ),
+  ]
   const ids = new Set(places.map(({ id }) => id))
   const misspelt = features.flatMap((feature, index) => {
     const id = idOf(withIdOfFeature(feature))

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ID_MAX } from '../../../contract/display-text.ts'
 import type { Problem } from '../../../contract/problems.ts'
-import { isTimezone } from '../../../contract/time.ts'
 import { type Alarm, CHANNEL_EVENTS, type ChannelEvent, STAGES, type Stage } from '../../../contract/watch/alarms.ts'
 import { LADDERS, type LadderKind, type Step } from '../../../contract/watch/place-states.ts'
 import { HOURS, HOURS_MAX_LENGTH } from '../../../contract/watch/places.ts'
@@ -10,6 +9,7 @@ import { type GuardedHours, isWithinHours, parseHours } from '../../../core/plac
 import { type IssueFault, issueFault } from '../../../core/problems/issue-fault.ts'
 import { parseJson } from '../../../core/problems/json-problem.ts'
 import { faultOf, problemAt, receivedText } from '../../../core/problems/problem.ts'
+import { isClearZone } from '../../../core/time/clear-zone.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Lang } from '../../../locales/languages.ts'
 import { LANGS } from '../../../locales/languages.ts'
@@ -85,7 +85,7 @@ export const commonSettings = {
     .refine((text) => HOURS.test(text), { params: { problem: 'hours', most: HOURS_MAX_LENGTH } })
     .optional(),
   quietBut: levelNames.optional(),
-  timeZone: z.string().max(ID_MAX).refine(isTimezone, 'time-zone').default('UTC'),
+  timeZone: z.string().max(ID_MAX).refine(isClearZone, 'time-zone').default('UTC'),
   /** True means five minutes. */
   ifUnacknowledged: z
     .union([z.literal(true), z.int().min(ESCALATION_MIN_RANGE[0]).max(ESCALATION_MIN_RANGE[1])])
