@@ -184,7 +184,7 @@ const CHOICES: Omit<ChoiceCodecs, 'overlaysOn' | 'selection'> = {
   worstShown: {
     ...oneParam({
       param: 'worst',
-      parse: (text) => (text === '0' || text === '1' ? text === '1' : undefined),
+      parse: (text) => (/^[01]$/.test(text) ? text === '1' : undefined),
       format: (isShown) => (isShown ? '1' : '0'),
     }),
     default: true,
@@ -252,8 +252,9 @@ const PLACE_ID = /^[A-Za-z0-9][\w.-]{0,63}$/
 /** Codes of airports, in letters big or small, and ids of places, each after a dot. */
 function parseWatched(text: string): string[] {
   const ids = text.split(',').flatMap((each) => {
-    const id = each.startsWith('.') ? each.slice(1) : each.toUpperCase()
-    return (id === each.toUpperCase() ? CODE : PLACE_ID).test(id) ? id : []
+    const isPlace = each.startsWith('.')
+    const id = isPlace ? each.slice(1) : each.toUpperCase()
+    return (isPlace ? PLACE_ID : CODE).test(id) ? id : []
   })
   return [...new Set(ids)].slice(0, WATCHED_MAX)
 }
