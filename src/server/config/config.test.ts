@@ -198,7 +198,7 @@ describe('rejected settings', () => {
     expect(problems[0]).toContain(`${name} ${complaint}`)
   })
 
-  it('a value, by what was received: full-width digits and a comment show', () => {
+  it('a value, and quotes it, unless it may be a secret', () => {
     expect(refused({ PORT: '８０８０' })).toEqual(['PORT must be a whole number from 0 to 65535, got "８０８０"'])
     expect(refused({ LOG_DAYS: '9 # days' })).toEqual([
       'LOG_DAYS must be a whole number from 1 to 3650, got "9 # days"',

@@ -23,7 +23,6 @@ import { whyUnreadable } from '../settings/unreadable-file.ts'
 import { type Channel, readChannels } from '../watch/channels/channels-file.ts'
 import { type Roles, readRoles } from '../watch/roles.ts'
 import { isHost } from '../web/security-headers.ts'
-import { blotSecrets } from './log.ts'
 
 /** Everything the environment sets, read once. */
 export interface Config extends AccessConfig {
@@ -196,7 +195,9 @@ type Settings = Record<string, string>
 
 /** What was received instead; not of addresses, which may hold a credential, nor of the upstream. */
 function gotText(set: Settings, name: string): string {
-  return /^UPSTREAM_|_(?:URL|ORIGIN|ORIGINS)$/.test(name) ? '' : `, got ${blotSecrets(receivedText(set[name]))}`
+  const value = set[name] ?? ''
+  const isSecret = /^UPSTREAM_|_(?:URL|ORIGIN|ORIGINS)$/.test(name) || value.includes(API_KEY_PREFIX)
+  return isSecret ? '' : `, got ${receivedText(value)}`
 }
 
 const NO_PLACES: ReadPlaces = { places: [], problems: [] }
