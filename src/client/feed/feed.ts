@@ -21,7 +21,7 @@ export type FeedState =
 
 export interface FeedStatus {
   state: FeedState
-  /** Unix ms of the last change of state. */
+  /** Unix ms of the last change of state; of `source-down` as the relay reports it, also from before this feed. */
   sinceMs: number
   /** Unix ms of the last data-bearing message (an empty lightning batch counts), or null before the first. */
   lastDataMs: number | null

@@ -70,6 +70,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     clock,
     state,
     line: () => line,
+    downSinceMs: source.sinceMs,
     tell: (now) => emit({ kind: 'status', status: now }),
   })
   const hole = () => gapFiller.fillHole(line.coveredMs)
@@ -138,7 +139,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
         records.live(message.data)
         return
       case 'source_status':
-        source.told(message.live)
+        source.told(message.live, message.since)
         status.update()
         return
       case 'gap':

@@ -1,3 +1,4 @@
+import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { LineHealth } from './line/line-machine.ts'
 
@@ -9,6 +10,7 @@ export function createSourceState(clock: Clock) {
   let isLive = true
   let wasUp = false
   let toldMs = 0 // monotonic
+  let sinceMs = Number.POSITIVE_INFINITY
   /** Completeness when the line broke, Unix ms; null once line and source are back. */
   let brokeMs: number | null = null
   /** The same if the source was down then, or is reported down since: a silent line may be closed before its report. */
@@ -18,10 +20,13 @@ export function createSourceState(clock: Clock) {
     get isLive(): boolean {
       return isLive
     },
+    /** When the reported state began, Unix ms; infinite without a report. */
+    sinceMs: () => sinceMs,
     /** Reported by a relay. */
-    told(live: boolean): void {
+    told(live: boolean, since: string): void {
       if (!live) lostMs ??= brokeMs
       isLive = live
+      sinceMs = parseInstantMs(since) ?? Number.POSITIVE_INFINITY
       toldMs = clock.monotonicMs()
     },
     /** Data arrived. */

@@ -7,6 +7,8 @@ export type StatusReporter = ReturnType<typeof createStatusReporter>
 export function createStatusReporter(deps: {
   clock: Clock
   state(): FeedState
+  /** When the source behind a relay fell silent, Unix ms; infinite if unknown. */
+  downSinceMs(): number
   line(): Pick<FeedStatus, 'reconnects' | 'sockets' | 'lastError' | 'fault'>
   tell(status: FeedStatus): void
 }) {
@@ -44,6 +46,7 @@ export function createStatusReporter(deps: {
       if (next !== state) {
         state = next
         sinceMs = clock.now()
+        if (next === 'source-down') sinceMs = Math.min(sinceMs, deps.downSinceMs())
       }
       const now = status()
       const words = JSON.stringify([now.state, now.reconnects, now.lastError, now.fault, now.sockets])

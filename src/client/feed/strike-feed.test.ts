@@ -183,6 +183,18 @@ describe('a relay', () => {
     expect(feed.status().state).toBe('source-down')
   })
 
+  it('that reports so to a page opened later says since when', async () => {
+    const { clock, server, feed } = setUpStrikeFeed()
+    const silentMs = Math.floor(clock.now()) - 420_000
+    feed.start()
+    await clock.advance(20)
+    push(server, { ...down, since: new Date(silentMs).toISOString() })
+    await clock.advance(2_000)
+    expect(feed.status()).toMatchObject({ state: 'source-down', sinceMs: silentMs })
+    push(server, { ...down, live: true })
+    expect(feed.status().sinceMs).toBeGreaterThan(silentMs + 420_000)
+  })
+
   it('that reports a gap is passed on', async () => {
     const { server, gaps, feed, live } = setUpStrikeFeed()
     await live()

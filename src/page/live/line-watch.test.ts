@@ -53,6 +53,15 @@ describe('a line', () => {
     },
   )
 
+  it('with a silent source is silent since the time that the server says, also for a page opened later', () => {
+    const { clock, line, status } = setUp()
+    const silentMs = clock.now() - 420_000
+    status.lastDataMs = clock.now() - 5_000
+    Object.assign(status, { state: 'source-down', sinceMs: silentMs })
+    line.look()
+    expect(line.state()).toEqual({ kind: 'source-down', isFresh: false, sinceMs: silentMs })
+  })
+
   it('stays down through every attempt to get it back', async () => {
     const { clock, line, comesTo, hears } = setUp()
     comesTo('down')

@@ -93,7 +93,9 @@ function lineState(before: LineState, status: FeedStatus, nowMs: number, dataIsR
       return said(state, dataIsRare || quietMs <= SILENT_AFTER_POLL_MS, sinceMs)
   }
   if (before.isFresh && quietMs < HEALS_WITHIN_MS) return before
-  if (state !== 'connecting') return said(state, false, heardMs ?? sinceMs)
+  // The server says since when its source is silent, and greets a page that is opened later with an empty batch.
+  const lastMs = Math.min(sinceMs, heardMs ?? sinceMs)
+  if (state !== 'connecting') return said(state, false, lastMs)
   // A reconnect attempt is not a new state.
-  return before.kind === 'connecting' || before.kind === 'down' ? before : said('down', false, heardMs ?? sinceMs)
+  return before.kind === 'connecting' || before.kind === 'down' ? before : said('down', false, lastMs)
 }

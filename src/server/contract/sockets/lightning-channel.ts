@@ -1,3 +1,4 @@
+import type { LinkStatus } from '../../../contract/brontide.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../../contract/lightning.ts'
 import type { ClientMessage } from '../../../contract/messages.ts'
 import type { Box } from '../../../core/geo/geo.ts'
@@ -47,7 +48,12 @@ export function createLightningChannel(deps: {
     replays?.hold(frame, [])
   }
   const notices = extensions
-    ? createLineNotices({ clock, link: source.links().lightning, gaps: gapsOf(source, 'lightning'), broadcast })
+    ? createLineNotices({
+        clock,
+        link: sinceData(source.links().lightning),
+        gaps: gapsOf(source, 'lightning'),
+        broadcast,
+      })
     : SILENT
 
   const unsubscribe = source.onStrikes((event) => {
@@ -62,7 +68,7 @@ export function createLightningChannel(deps: {
       for (const viewer of subscribed) viewer.send(frameOf(viewer))
       replays?.hold(whole, event.records)
       onSent?.(event.records)
-    } else if (event.kind === 'link') notices.onLink(event.status)
+    } else if (event.kind === 'link') notices.onLink(sinceData(event.status))
     else if (event.kind === 'gap') notices.onGap(event.gap)
   })
 
@@ -127,6 +133,11 @@ export function createLightningChannel(deps: {
       subscribed.clear()
     },
   }
+}
+
+/** A batch comes each second: without one the line is silent since its last message, not since that was noticed. */
+function sinceData(status: LinkStatus): LinkStatus {
+  return status.state === 'live' ? status : { ...status, since: status.lastMessageAt ?? status.since }
 }
 
 /**
