@@ -1,4 +1,5 @@
 import { isReadableLength } from '../../contract/metar.ts'
+import { readWeatherCode } from './metar-weather.ts'
 
 /** Day of the month, hour and minute, UTC. */
 export interface ReportTime {
@@ -37,9 +38,11 @@ export function isCorrectionWord(word: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
 const CONTROL = /[\u0000-\u001f\u007f\ufeff]/g
 
-/** A group as one upper-case word, without blanks, the closing `=`, and the sign between two codes: `TS/RA`. */
+/** A group as one upper-case word, without blanks, the closing `=`, and the sign after a code of weather: `TS/RA`. */
 export function wordOf(text: string): string {
-  const bare = text.replace(CONTROL, '').replace(/^=+|=.*$|(?<=^[-+]?[A-Z]{2,}[-+]?)[/,]+$/g, '')
+  const bare = text.replace(CONTROL, '').replace(/^=+|=.*$/g, '')
+  const code = bare.replace(/[/,]+$/, '')
+  if (code !== bare && readWeatherCode(code)) return code
   // A whole number and a fraction stay two words: `1 1/2SM` is not `11/2SM`.
   return /^\d{1,2} [PM]?\d/.test(bare)
     ? bare.replace(' SM', 'SM')
