@@ -1,5 +1,4 @@
 import { isReadableLength } from '../../contract/metar.ts'
-import { readWeatherCode } from './metar-weather.ts'
 
 /** Day of the month, hour and minute, UTC. */
 export interface ReportTime {
@@ -38,11 +37,9 @@ export function isCorrectionWord(word: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
 const CONTROL = /[\u0000-\u001f\u007f\ufeff]/g
 
-/** A group as one upper-case word, without blanks, the closing `=`, and the sign after a code of weather: `TS/RA`. */
+/** A group as one upper-case word, without blanks and the closing `=`. */
 export function wordOf(text: string): string {
   const bare = text.replace(CONTROL, '').replace(/^=+|=.*$/g, '')
-  const code = bare.replace(/[/,]+$/, '')
-  if (code !== bare && readWeatherCode(code)) return code
   // A whole number and a fraction stay two words: `1 1/2SM` is not `11/2SM`.
   return /^\d{1,2} [PM]?\d/.test(bare)
     ? bare.replace(' SM', 'SM')

@@ -74,12 +74,19 @@ export function splitMetar(raw: string): MetarText {
     return { kind: null, icao: null, time: null, groups: [whole], isCutShort: true }
   }
   const texts = textsOf(text)
-  const words = texts.map(wordOf)
+  const words = texts.map(groupWordOf)
   const header = headerOf(words)
   const { groups, isCutShort } = place(texts, words, header.length)
   const before = words.slice(0, header.length)
   const kind = before.findLast((word) => isReportName(word)) as MetarText['kind'] | undefined
   return { kind: kind ?? null, icao: header.icao, time: header.time, groups, isCutShort }
+}
+
+/** The word of a group, without the sign after a code of weather: `TS` of `TS/RA`. */
+function groupWordOf(text: string): string {
+  const word = wordOf(text)
+  const code = word.replace(/[/,]+$/, '')
+  return code !== word && readWeatherCode(code) ? code : word
 }
 
 /** Groups of a text as written; words of one group are joined, and two in one word are split. */
@@ -90,7 +97,7 @@ function textsOf(text: string): string[] {
   return GLUED_GROUPS.reduce((parts, between) => parts.replace(between, ' '), text)
     .replace(JOINED_WEATHER, (whole) => {
       const codes = whole.split(BETWEEN_WEATHER)
-      return codes.every((code) => readWeatherCode(wordOf(code))) ? codes.join(' ') : whole
+      return codes.every((code) => readWeatherCode(groupWordOf(code))) ? codes.join(' ') : whole
     })
     .replace(GLUED_WEATHER, (whole, code: string, cloud: string) =>
       readWeatherCode(code) ? `${code} ${cloud}` : whole,
