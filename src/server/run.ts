@@ -307,6 +307,7 @@ async function openOwnWatchOf(deps: Omit<WatchOf, 'cluster' | 'dir'> & { vapidKe
     publicOrigin,
     locationErrorKm,
     channels: config.channels.value,
+    channelsArePartial: config.channels.isPartial,
     post: createPost(),
     heartbeatUrl,
     keepMs: logDays * DAY_MS,

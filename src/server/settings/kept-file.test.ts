@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { faultOf, problemAt } from '../../core/problems/problem.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { readTokenSecrets } from '../access/token-secrets.ts'
 import { createLog } from '../config/log.ts'
-import { followFile } from './kept-file.ts'
+import { createKeptReader, followFile } from './kept-file.ts'
+import { createSettingsFaults } from './settings-faults.ts'
 
 const OLD = 'the secret of last year'
 const NEW = 'the secret of this year'
@@ -63,4 +65,20 @@ it('checks nothing without a file, or after closing', () => {
   expect(followed.clock.pending).toBe(1)
   followed.file.close()
   expect(followed.clock.pending).toBe(0)
+})
+
+it('starts with the valid entries of a file, and reports the others', async () => {
+  const parse = () => ({ ok: false as const, problems: [problemAt(faultOf('time-zone'))], rest: ['valid'] })
+  const problems: string[] = []
+  const kept = createKeptReader({ A_FILE: '/a' }, () => '', problems)('A_FILE', parse, [])
+  expect([kept, problems]).toEqual([{ value: ['valid'], path: '/a', isPartial: true }, []])
+  const clock = createFakeClock()
+  const lines: string[] = []
+  const faults = createSettingsFaults()
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const file = followFile({ name: 'A_FILE', kept, parse, clock, log, readText: async () => '', faults })
+  await clock.advance(10_000)
+  expect(file.current()).toEqual(['valid'])
+  expect(lines).toEqual([expect.stringMatching(/"level":"error".*invalid entries of a settings file left out/)])
+  expect(faults.counts()).toMatchObject({ A_FILE: 1 })
 })

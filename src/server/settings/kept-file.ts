@@ -12,10 +12,12 @@ export interface Kept<T> {
   value: T
   /** Null if the value was in the environment, or not set. */
   path: string | null
+  /** Invalid entries of the file are left out. */
+  isPartial?: boolean
 }
 
-/** Parsed text, or its problems, which never quote the text. */
-export type ReadText<T> = { ok: true; value: T } | { ok: false; problems: readonly Problem[] }
+/** Parsed text, or its problems, which never quote the text; `rest`: its valid entries, for a start. */
+export type ReadText<T> = { ok: true; value: T } | { ok: false; problems: readonly Problem[]; rest?: T }
 
 /** The parsed value of a setting; problems are appended to `problems`. */
 export function readOr<T>(name: string, read: ReadText<T>, otherwise: T, problems: string[]): T {
@@ -40,7 +42,9 @@ export function createKeptReader(
       problems.push(`${name} ${problemText(problemAt(unreadableFault(error)))}`)
       return { value: otherwise, path: null }
     }
-    return { value: readOr(name, parse(text), otherwise, problems), path }
+    const read = parse(text)
+    if (!read.ok && read.rest !== undefined) return { value: read.rest, path, isPartial: true }
+    return { value: readOr(name, read, otherwise, problems), path }
   }
 }
 
@@ -101,7 +105,9 @@ export function followFile<T>(deps: {
       const problems = read.problems.slice(0, LOGGED).map((problem) => problemText(problem))
       log.error(
         { setting: name, problems, count: read.problems.length },
-        'settings file invalid, previous values stay in use',
+        first && kept.isPartial
+          ? 'invalid entries of a settings file left out, the others are in use'
+          : 'settings file invalid, previous values stay in use',
       )
       faults?.set(name, read.problems)
       return

@@ -45,6 +45,8 @@ const FORGET_EVERY_MS = 3_600_000
 export async function openWatch(
   deps: Omit<WatchEngineDeps, 'writer' | 'privateSubjects' | 'stopsOf'> & {
     channels: readonly Channel[]
+    /** Invalid channels of the file are left out. */
+    channelsArePartial?: boolean | undefined
     post: Post
     random: Random
     /** Base map for images in reports; absent without one. */
@@ -78,7 +80,7 @@ export async function openWatch(
     random,
     log,
   })
-  await dispatcher.setChannels(deps.channels)
+  await dispatcher.setChannels(deps.channels, deps.channelsArePartial)
   const writer = createAlarmWriter({ store, log, channelsOf: dispatcher.channelsOf })
   writer.onAlarms(dispatcher.take)
   writer.onRaised(dispatcher.takeStates)

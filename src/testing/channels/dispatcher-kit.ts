@@ -39,6 +39,7 @@ export async function setUpDispatcher(entries: readonly object[], over: { levels
   const gone = new Set<string>()
   let manner: Manner = 'takes'
   let channels = entries.map(channelOf)
+  let arePartial = false
   let process = processOf(history.watch)
   let running = await open()
   onTestFinished(() => running.close())
@@ -71,7 +72,7 @@ export async function setUpDispatcher(entries: readonly object[], over: { levels
     const sender = { post: () => Promise.reject(new Error('unused')), clock, push: NO_PUSH, instance: newInstance }
     const placeNow = (place: { id: string; group: string | null }) => (gone.has(place.id) ? null : place)
     const dispatcher = createDispatcher({ store, sender, placeNow, snoozes, clock, random: () => 0.5, log })
-    await dispatcher.setChannels(channels)
+    await dispatcher.setChannels(channels, arePartial)
     const writer = createAlarmWriter({ store, log, channelsOf: dispatcher.channelsOf })
     const stops = [
       writer.onAlarms(dispatcher.take),
@@ -127,6 +128,13 @@ export async function setUpDispatcher(entries: readonly object[], over: { levels
     async setChannels(next: readonly object[]): Promise<void> {
       channels = next.map(channelOf)
       await running.dispatcher.setChannels(channels)
+    },
+    /** A start with a file in which other channels are invalid. */
+    async restartWithout(): Promise<void> {
+      await running.close()
+      channels = []
+      arePartial = true
+      running = await open()
     },
     /** Kills the process and starts another. */
     async kill(): Promise<void> {

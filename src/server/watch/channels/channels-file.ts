@@ -114,7 +114,7 @@ export function readChannels(text: string): ReadText<readonly Channel[]> {
     else if (channels.some(({ id }) => id === read.id)) problems.push(problemAt(faultOf('id-twice'), where))
     else channels.push(read)
   }
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: channels }
+  return problems.length > 0 ? { ok: false, problems, rest: channels } : { ok: true, value: channels }
 }
 
 /** Addresses of channels hold keys, and some settings are passwords. */

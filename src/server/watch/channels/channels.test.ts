@@ -9,7 +9,7 @@ import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { alarmText } from './alarm-text.ts'
 import { Busy } from './busy.ts'
-import { isWanted } from './channels-file.ts'
+import { isWanted, readChannels } from './channels-file.ts'
 import * as chatWebhooks from './chat-webhooks.ts'
 import { createPost, type Outgoing } from './post.ts'
 import { isOwnNetwork } from './reach.ts'
@@ -57,6 +57,11 @@ describe('CHANNELS_FILE', () => {
     const problems = problemsOf(entries)
     expect(problems).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])
     expect(problems.join()).not.toContain('short')
+  })
+
+  it('an invalid channel leaves out that channel alone', () => {
+    const read = readChannels(JSON.stringify([{ ...HOOK, id: 'night', timeZone: 'CST' }, HOOK]))
+    expect(read).toMatchObject({ ok: false, problems: [{ where: { field: 'timeZone' } }], rest: [{ id: HOOK.id }] })
   })
 })
 

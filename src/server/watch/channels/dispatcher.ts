@@ -134,8 +134,8 @@ export function createDispatcher(deps: DispatcherDeps) {
     }
   }
 
-  /** Sent states of each channel, by subject. States of channels missing in the file at the start are deleted. */
-  async function sentBefore(channels: readonly Channel[]): Promise<Map<string, Map<string, SentState>>> {
+  /** Sent states of each channel, by subject. States of channels missing in a valid file at the start are deleted. */
+  async function sentBefore(channels: readonly Channel[], isPartial: boolean): Promise<Map<string, Map<string, SentState>>> {
     const by = new Map(channels.map(({ id }) => [id, new Map<string, SentState>()]))
     const gone: [string, null][] = []
     for (const [key, text] of await store.states(SENT)) {
@@ -144,13 +144,13 @@ export function createDispatcher(deps: DispatcherDeps) {
       if (sent) sent.set(key.slice(at + 1), JSON.parse(text) as SentState)
       else gone.push([SENT + key, null])
     }
-    if (isFirst && gone.length > 0) await store.write({ states: gone })
+    if (isFirst && !isPartial && gone.length > 0) await store.write({ states: gone })
     return by
   }
 
-  async function change(channels: readonly Channel[]): Promise<void> {
+  async function change(channels: readonly Channel[], isPartial: boolean): Promise<void> {
     const health = await store.states(HEALTH)
-    const sent = await sentBefore(channels)
+    const sent = await sentBefore(channels, isPartial)
     const before = open
     const isSame = (channel: Channel) => before.get(channel.id)?.channel.settings === channel.settings
     const healthOf = (id: string) => JSON.parse(health.get(id) ?? '{}') as StoredHealth
@@ -165,10 +165,10 @@ export function createDispatcher(deps: DispatcherDeps) {
           sent.get(channel.id)!.set(`${id}/lightning`, { signature: UNKNOWN_ON })
         }
       }
-      const places = [...sent.values()].flatMap((states) => [...states.keys()]).map(placeOfSubject)
-      const stood = (await store.states(LEVELS)).keys()
-      await present.load(store, new Set([...places, ...stood].filter((id) => id !== '')))
     }
+    const places = [...sent.values()].flatMap((states) => [...states.keys()]).map(placeOfSubject)
+    const stood = isFirst ? (await store.states(LEVELS)).keys() : []
+    await present.load(store, new Set([...places, ...stood].filter((id) => id !== '')))
     void settler.settle()
     const retiring = endOthers([...before.values()], channels)
     open = new Map(
@@ -232,9 +232,9 @@ export function createDispatcher(deps: DispatcherDeps) {
   }
 
   return {
-    /** Replaces the channels; those with unchanged settings continue. */
-    setChannels(channels: readonly Channel[]): Promise<void> {
-      changing = changing.then(() => change(channels))
+    /** Replaces the channels; those with unchanged settings continue. `isPartial`: invalid ones are left out. */
+    setChannels(channels: readonly Channel[], isPartial = false): Promise<void> {
+      changing = changing.then(() => change(channels, isPartial))
       return changing
     },
     /** Channels for an alarm; call it in event order, when the alarm is written. */

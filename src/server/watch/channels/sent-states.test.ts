@@ -352,6 +352,19 @@ it.each([{ places: ['farm'] }, { ladders: ['weather'] }])(
   },
 )
 
+it('a channel left out at a start, as invalid, sends the end of its messages once it is valid', async () => {
+  const world = await setUp()
+  await world.pass(MINUTE_S)
+  await world.becomes('xox')
+  await world.restartWithout()
+  await world.becomes('ooo')
+  await world.pass(2 * MINUTE_S)
+  expect(world.told()).toEqual(['up r5'])
+  await world.setChannels([{ id: 'a' }])
+  await world.pass(MINUTE_S)
+  expect(world.told()).toEqual(['up r5', 'end -'])
+})
+
 it('a channel of a version before levels sends the end of its earlier messages', async () => {
   const world = await setUp()
   const states = [
