@@ -365,9 +365,15 @@ it('names properties in another spelling, and monitors the place with its others
   ])
 })
 
-it('skips a place with a time zone that may be another than its writer meant', () => {
-  const { places, problems } = read(feature({ timeZone: 'CST' }), feature({ id: 'b', timeZone: 'Asia/Shanghai' }))
-  expect(places.map(({ id }) => id)).toEqual(['b'])
+it('monitors at all hours a place of the file with a time zone that may be another than its writer meant', () => {
+  const features = [feature({ timeZone: 'CST', hours: '06:00-22:00' }), feature({ id: 'b', timeZone: 'Asia/Shanghai' })]
+  const { places, problems } = read(...features)
+  expect(places).toMatchObject([
+    { id: 'a', timeZone: null, hours: null },
+    { id: 'b', timeZone: 'Asia/Shanghai' },
+  ])
+  const imported = readPlaceOrPlaces(JSON.stringify({ type: 'FeatureCollection', features }))
+  expect(imported).toMatchObject({ ok: true, value: { places: [{ id: 'b' }], problems } })
   expect(textsOf(problems)).toEqual([
     'feature (a): timeZone must be an IANA time zone such as Asia/Shanghai, got "CST"',
   ])

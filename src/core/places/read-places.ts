@@ -27,37 +27,43 @@ export interface ReadPlaces {
 
 type ReadCollection = { ok: true; value: ReadPlaces } | { ok: false; problems: Problem[] }
 
-/** Parses a GeoJSON FeatureCollection, or returns its problem. An invalid feature is dropped alone. */
+/**
+ * Parses a GeoJSON FeatureCollection, or returns its problem. An invalid feature is dropped alone; one with an ambiguous
+ * time zone is monitored at all hours.
+ */
 export function readPlaces(text: string): ReadCollection {
   const json = parseJson(text)
   if (!json.ok) return { ok: false, problems: [problemAt(json.fault)] }
-  return readCollection(json.value)
+  return readCollection(json.value, (place) => [{ ...place, timeZone: null, hours: null }])
 }
 
-/** The same, also for a single feature. */
+/** The same, also for a single feature, from a person who can correct it: an ambiguous time zone drops the place. */
 export function readPlaceOrPlaces(text: string): ReadCollection {
   const json = parseJson(text)
-  if (json.ok && isTyped(json.value, 'Feature')) return { ok: true, value: readWritten([json.value]) }
-  return readPlaces(text)
+  if (!json.ok) return { ok: false, problems: [problemAt(json.fault)] }
+  if (isTyped(json.value, 'Feature')) return { ok: true, value: readWritten([json.value], () => []) }
+  return readCollection(json.value, () => [])
 }
 
-function readCollection(value: unknown): ReadCollection {
+type WithoutZone = (place: StatedPlace) => StatedPlace[]
+
+function readCollection(value: unknown, withoutZone: WithoutZone): ReadCollection {
   if (!isTyped(value, 'FeatureCollection') || !('features' in value) || !Array.isArray(value.features)) {
     return { ok: false, problems: [problemAt(faultOf('geojson-collection', { received: receivedText(value) }))] }
   }
   const crs = crsFault(value)
   if (crs) return { ok: false, problems: [problemAt(crs, { field: 'crs' })] }
-  return { ok: true, value: readWritten(value.features) }
+  return { ok: true, value: readWritten(value.features, withoutZone) }
 }
 
 /**
- * The same as `readFeatures`, for what a person writes: without places whose time zone is ambiguous, and with misspelt
- * properties of the others, which would count as absent.
+ * The same as `readFeatures`, for what a person writes: without ambiguous time zones, and with problems of misspelt
+ * properties, which would count as absent.
  */
-function readWritten(features: readonly unknown[]): ReadPlaces {
+function readWritten(features: readonly unknown[], withoutZone: WithoutZone): ReadPlaces {
   const read = readFeatures(features)
   const isClear = ({ timeZone }: StatedPlace) => timeZone === null || isClearZone(timeZone)
-  const places = read.places.filter(isClear)
+  const places = read.places.flatMap((place) => (isClear(place) ? [place] : withoutZone(place)))
   const unclear = read.places.filter((place) => !isClear(place))
   const problems = [
     ...read.problems,

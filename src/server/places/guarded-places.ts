@@ -122,9 +122,15 @@ export function createGuardedPlaces(deps: {
     faults,
     partsLeftOut: ({ problems }) => problems,
     taken({ places, problems }) {
+      const monitored = new Set<string | null>(places.map(({ id }) => id))
       for (const problem of problems.slice(0, NAMED))
-        log.warn({ problem: problemText(problem) }, 'problem in a feature of PLACES_FILE')
-      if (problems.length > NAMED) log.warn({ problems: problems.length }, 'more problems in features of PLACES_FILE')
+        log.error(
+          { problem: problemText(problem) },
+          monitored.has(problem.where.id)
+            ? 'place of PLACES_FILE is monitored without an invalid part'
+            : 'feature of PLACES_FILE is not monitored',
+        )
+      if (problems.length > NAMED) log.error({ problems: problems.length }, 'more problems in features of PLACES_FILE')
       warnOfHolds(
         'PLACES_FILE',
         places.map(({ id, stated }) => ({ of: id, levels: stated?.levels })),
