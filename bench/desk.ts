@@ -153,6 +153,7 @@ function measureBoard(): Measured[] {
     isWatched: () => false,
     isPlace: () => false,
     preset: CATEGORY_PRESETS.icao,
+    areReportsStale: false,
   }
   const nowMs = createFakeClock().now()
   const board = () => airports.map((airport) => boardRow(airport, sources, nowMs))
@@ -181,6 +182,7 @@ function measureMarkers(): Measured[] {
   const at = (minute: number) => ({
     nowMs: startMs + minute * MINUTE_MS,
     preset: CATEGORY_PRESETS.icao,
+    areReportsStale: false,
     watched: new Set<string>(),
     chanceAt: () => 0,
     windText: (mps: number) => `${mps} m/s`,

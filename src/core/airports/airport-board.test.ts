@@ -9,6 +9,7 @@ import type { Coming } from '../nowcast/coming.ts'
 import { type Airport, airportFromRecord } from './airport.ts'
 import {
   boardFilterText,
+  countUnknown,
   filterBoard,
   orderBoard,
   parseBoardFilter,
@@ -54,6 +55,7 @@ function board(
   comings: Record<string, Coming> = {},
   chances: Record<string, number> = {},
   levels: Record<string, PlaceState> = {},
+  areReportsStale = false,
 ) {
   const holdTimers = new HoldTimers(AIRPORTS, [5, 8, 16])
   let sequence = 0
@@ -72,6 +74,7 @@ function board(
     isWatched: (icao: string) => watched.includes(icao),
     isPlace: () => false,
     preset: CATEGORY_PRESETS.icao,
+    areReportsStale,
   }
   return AIRPORTS.map((each) => boardRow(each, sources, NOW))
 }
@@ -131,6 +134,13 @@ describe('the order of the board', () => {
     const rows = board({ ZAAA: FINE, ZBBB: FINE, ZCCC: FINE })
     expect(codes(orderBoard(rows, 'urgency'))[0]).toBe('ZDDD')
     expect(rows[3]).toMatchObject({ age: 'none', category: 'unknown' })
+  })
+
+  it('has no airport in good condition once reports stop arriving', () => {
+    const bodies = { ZAAA: FINE, ZBBB: '00000MPS 0300 FG 05/05 Q1010' }
+    const rows = board(bodies, {}, [], {}, {}, {}, true)
+    expect(rows.map(({ category }) => category)).toEqual(['unknown', 'lifr', 'unknown', 'unknown'])
+    expect(countUnknown(rows)).toBe(3)
   })
 
   it('has an airport that a storm reaches within the hour before those in good condition, by arrival', () => {
@@ -225,6 +235,7 @@ it('puts a quiet place without reports last, and struck ones by distance', () =>
     isWatched: () => false,
     isPlace: (id: string) => id !== fine!.icao,
     preset: CATEGORY_PRESETS.icao,
+    areReportsStale: false,
   }
   const rows = [quiet!, fine!, struck!].map((each) => boardRow(each, sources, NOW))
   expect(codes(orderBoard(rows, 'urgency'))[0]).toBe(struck!.icao)

@@ -1,5 +1,5 @@
 import type { PlaceState } from '../../contract/watch/place-states.ts'
-import { type CategoryPreset, type FlightCategory, flightCategory } from '../metar/flight-category.ts'
+import { type CategoryPreset, type FlightCategory, flightCategory, presentCategory } from '../metar/flight-category.ts'
 import { type Report, type ReportAge, reportAge } from '../metar/report.ts'
 import { type Coming, isComingSoon, URGENT_FROM } from '../nowcast/coming.ts'
 import type { Airport } from './airport.ts'
@@ -11,7 +11,7 @@ import { urgencyOf } from './urgency.ts'
 interface Situation {
   report: Report | undefined
   age: ReportAge | 'none'
-  /** Of a current report; else unknown. */
+  /** The present one. */
   category: FlightCategory
   holdTimer: HoldTimer | null
   check: ReportCheck | null
@@ -46,6 +46,8 @@ export interface BoardSources {
   isWatched(icao: string): boolean
   isPlace(id: string): boolean
   preset: CategoryPreset
+  /** No reports arrive. */
+  areReportsStale: boolean
 }
 
 const categories = new WeakMap<Report, { preset: CategoryPreset; category: FlightCategory }>()
@@ -59,7 +61,8 @@ export function situationAt(id: string, sources: BoardSources, nowMs: number): S
   const report = sources.latest(id)
   const holdTimer = sources.holdTimer(id)
   const age = report ? reportAge(report.obsTimeMs, nowMs) : 'none'
-  const category = report && age !== 'outdated' ? categoryOf(report, sources.preset) : 'unknown'
+  const reported = report ? categoryOf(report, sources.preset) : 'unknown'
+  const category = presentCategory(reported, age, sources.areReportsStale)
   const check = report && holdTimer ? checkReport(report, holdTimer) : null
   const isPlace = sources.isPlace(id)
   const coming = sources.coming(id)

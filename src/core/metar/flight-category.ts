@@ -1,4 +1,5 @@
 import { metres } from '../util/units.ts'
+import type { ReportAge } from './report.ts'
 
 export const CATEGORIES = ['vfr', 'mvfr', 'ifr', 'lifr', 'unknown'] as const
 /** From best to worst; `unknown` if the report does not determine it. */
@@ -53,6 +54,19 @@ export function flightCategory(input: CategoryInput, preset: CategoryPreset): Fl
   const ceilingM = input.ceilingFt === null ? Number.POSITIVE_INFINITY : metres(input.ceilingFt)
   const worst = Math.max(step(metresSeen, preset.visibilityBelowM), step(ceilingM, preset.ceilingBelowM))
   return worst === 0 && !isCategoryWhole(input) ? 'unknown' : BY_STEP[worst]!
+}
+
+/**
+ * The category of a report as the present one: unknown once it is outdated. While no reports arrive, VFR is unknown too:
+ * a worse report may be missing.
+ */
+export function presentCategory(
+  category: FlightCategory,
+  age: ReportAge | 'none',
+  areReportsStale: boolean,
+): FlightCategory {
+  if (age === 'outdated' || age === 'none') return 'unknown'
+  return areReportsStale && category === 'vfr' ? 'unknown' : category
 }
 
 /** The element that limits the category, with its value: the worse of visibility and ceiling; null if neither is limited. */

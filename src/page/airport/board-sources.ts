@@ -5,6 +5,7 @@ import { keyOf, useLevels } from '../live/levels/level-store.ts'
 import { levelReaderOf } from '../live/levels/use-levels.ts'
 import type { LiveData } from '../live/live-data.ts'
 import { isPlace } from '../live/places/place-store.ts'
+import { isReportLineStale } from '../live/reports/stale-reports.ts'
 import type { CategoryScheme } from '../state/choices.ts'
 
 export interface BoardChoice {
@@ -15,7 +16,7 @@ export interface BoardChoice {
 
 /** Data of the page by which board, worst list, wall and the strip of watched airports order their rows alike. */
 export function boardSources(
-  { reports, holdTimers, nowcast }: Pick<LiveData, 'reports' | 'holdTimers' | 'nowcast'>,
+  { reports, reportLine, holdTimers, nowcast }: Pick<LiveData, 'reports' | 'reportLine' | 'holdTimers' | 'nowcast'>,
   { watched, scheme, nowMs }: BoardChoice,
 ): BoardSources {
   const next = nowcast.now()
@@ -37,5 +38,6 @@ export function boardSources(
     isWatched: (id) => watchedNow.has(id),
     isPlace,
     preset: CATEGORY_PRESETS[scheme],
+    areReportsStale: isReportLineStale(reportLine.state()),
   }
 }

@@ -95,6 +95,7 @@ function boardOrder(keeper: HoldTimerKeeper): string[] {
     isWatched: () => false,
     isPlace: () => false,
     preset: CATEGORY_PRESETS.icao,
+    areReportsStale: false,
   }
   return orderBoard(
     CROSSED.map((airport) => boardRow(airport, sources, clock.now())),

@@ -65,6 +65,7 @@ async function boardByMinute(airports: readonly Airport[], firstMs: number, toMs
           isWatched: () => false,
           isPlace: () => false,
           preset: CATEGORY_PRESETS.icao,
+          areReportsStale: false,
         },
         nowMs,
       ),

@@ -65,6 +65,7 @@ function setUp({ airports = ['ZSPD'], struck = [] as number[], coming = [] as nu
       latestRecord: () => null,
     },
     nowcast: { now: () => next },
+    reportLine: { state: () => ({ kind: 'live', isFresh: true, sinceMs: NOW }) },
   } as unknown as Parameters<typeof boardRows>[0]
   const wanted = { watched: ['p7'], scheme: 'icao' as const, nowMs: NOW }
   return { live, wanted, reads: () => reads }

@@ -6,7 +6,7 @@ import { useLevels } from '../../live/levels/level-store.ts'
 import type { LiveData } from '../../live/live-data.ts'
 import { placeAsAirport, type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
 
-type From = Pick<LiveData, 'reports' | 'holdTimers' | 'nowcast'>
+type From = Pick<LiveData, 'reports' | 'reportLine' | 'holdTimers' | 'nowcast'>
 
 /** Every airport as a row, in the order of codes, and then every other guarded place. */
 export function boardRows(live: From, choice: BoardChoice): BoardRow[] {

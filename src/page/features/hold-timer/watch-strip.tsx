@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { checkReport, type ReportCheck } from '../../../core/airports/report-check.ts'
-import { CATEGORY_PRESETS, flightCategory } from '../../../core/metar/flight-category.ts'
+import { CATEGORY_PRESETS, flightCategory, presentCategory } from '../../../core/metar/flight-category.ts'
 import { reportAge } from '../../../core/metar/report.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { localName } from '../../../locales/local-name.ts'
@@ -18,6 +18,7 @@ import { quantityText, useFormat } from '../../i18n/format.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
 import { type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
+import { useAreReportsStale } from '../../live/reports/stale-reports.ts'
 import { useAirport, useLatestReport } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useNow } from '../../live/time/use-now.ts'
@@ -86,8 +87,9 @@ function Chip({ icao }: { icao: string }) {
   const report = useLatestReport(icao)
   const holdTimer = useHoldTimer(icao)
   const check = report && holdTimer ? checkReport(report, holdTimer) : null
-  const isCurrent = report && holdTimer && reportAge(report.obsTimeMs, holdTimer.nowMs) !== 'outdated'
-  const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS[scheme]) : 'unknown'
+  const age = report && holdTimer ? reportAge(report.obsTimeMs, holdTimer.nowMs) : 'none'
+  const reported = report ? flightCategory(report, CATEGORY_PRESETS[scheme]) : 'unknown'
+  const category = presentCategory(reported, age, useAreReportsStale())
   return (
     <ChipButton id={icao} check={check ? <span className={styles.chipCheck}>{t(CHECK_KEY[check.kind])}</span> : null}>
       <CategoryRing category={category} />

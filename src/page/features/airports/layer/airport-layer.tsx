@@ -6,6 +6,7 @@ import { CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
 import { urgencyAt } from '../../../../core/nowcast/coming.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { type Quantity, useFormat } from '../../../i18n/format.ts'
+import { isReportLineStale } from '../../../live/reports/stale-reports.ts'
 import { useLive, useServerConnection } from '../../../live/server-connection.ts'
 import { useShownAt } from '../../../live/time/use-shown-at.ts'
 import { NO_FEATURES, useMapInstance } from '../../../map/map-hooks.ts'
@@ -100,18 +101,24 @@ function useMarks(map: MapLibreMap | null) {
   const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
   const standing = live.standingReports
   // The chances at the shown time: the present ones would rank airports by later events.
-  const nowcast = useShownAt() === null ? live.nowcast : live.pastNowcast
+  const isPresent = useShownAt() === null
+  const nowcast = isPresent ? live.nowcast : live.pastNowcast
   const [marks] = useState(() => createAirportMarks(standing))
 
   useEffect(() => {
     if (!map) return
-    const fixed: Omit<MarkContext, 'nowMs'> = {
+    const fixed: Omit<MarkContext, 'nowMs' | 'areReportsStale'> = {
       preset,
       watched: new Set(watched),
       chanceAt: (icao) => urgencyAt(nowcast.now(), icao, standing.nowMs()) ?? 0,
       windText: (mps, gustMps) => windLabel(windSpeed(mps), gustMps === null ? null : windSpeed(gustMps)),
     }
-    const context = (): MarkContext => ({ ...fixed, nowMs: standing.nowMs() })
+    const { reportLine } = live
+    const context = (): MarkContext => ({
+      ...fixed,
+      nowMs: standing.nowMs(),
+      areReportsStale: isPresent && isReportLineStale(reportLine.state()),
+    })
     let filled: GeoJSONSource | null = null
     const fill = () => {
       const source = map.getSource<GeoJSONSource>(AIRPORT_SOURCE)
@@ -135,14 +142,16 @@ function useMarks(map: MapLibreMap | null) {
     map.on('sourcedataloading', onSource)
     const stopTicks = clock.every(AGE_EVERY_MS, patch)
     const stopNowcast = nowcast.subscribe(() => patch())
+    const stopLine = reportLine.subscribe(() => patch())
     const stopReports = standing.subscribe((changed) => (changed ? patch(changed) : rebuild()))
     return () => {
       map.off('sourcedataloading', onSource)
       stopTicks()
       stopNowcast()
+      stopLine()
       stopReports()
     }
-  }, [map, clock, windSpeed, preset, watched, marks, standing, nowcast])
+  }, [map, clock, windSpeed, preset, watched, marks, standing, nowcast, live, isPresent])
 }
 
 /** `4 m/s`, with gusts `4 G12 m/s`. */

@@ -13,6 +13,7 @@ const at = (ageMin: number, chances: Record<string, number> = {}): MarkContext =
   chanceAt: (icao) => chances[icao] ?? 0,
   nowMs: OBSERVED_MS + ageMin * min,
   preset: CATEGORY_PRESETS.icao,
+  areReportsStale: false,
   watched: new Set(['ZGGG']),
   windText: (mps, gustMps) => (gustMps === null ? `${mps} m/s` : `${mps} G${gustMps} m/s`),
 })
@@ -114,6 +115,18 @@ it('keeps the mark of the likeliest strike on collisions, and follows the nowcas
   const rank = change!.addOrUpdateProperties!.find(({ key }) => key === 'rank')!.value as number
   expect(change!.id).toBe('ZSPD')
   expect(rank).toBeLessThan(markOf({ icao: 'ZBAA', size: 2 }, report(STORM), at(10)).rank)
+})
+
+it('shows no good weather once reports stop arriving, and keeps the worse categories', () => {
+  store.add([report(CLEAR), report(STORM)])
+  const marks = createAirportMarks(store)
+  const categories = () => marks.data().features.map(({ properties }) => properties.category)
+  marks.rebuild(at(10))
+  expect(categories()).toEqual(['vfr', 'ifr'])
+  marks.refresh({ ...at(10), areReportsStale: true })
+  expect(categories()).toEqual(['unknown', 'ifr'])
+  marks.refresh(at(10))
+  expect(categories()).toEqual(['vfr', 'ifr'])
 })
 
 it('fades with age alone', () => {

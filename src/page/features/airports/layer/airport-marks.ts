@@ -1,7 +1,12 @@
 import type { Feature, FeatureCollection, Point } from 'geojson'
 import type { GeoJSONFeatureDiff } from 'maplibre-gl'
 import type { Airport } from '../../../../core/airports/airport.ts'
-import { type CategoryPreset, type FlightCategory, flightCategory } from '../../../../core/metar/flight-category.ts'
+import {
+  type CategoryPreset,
+  type FlightCategory,
+  flightCategory,
+  presentCategory,
+} from '../../../../core/metar/flight-category.ts'
 import { hasThunderstorm, type Report, type ReportAge, reportAge } from '../../../../core/metar/report.ts'
 import { barbKnots } from '../../../../core/metar/wind-barb.ts'
 import type { ReportStore } from '../../../live/reports/report-store.ts'
@@ -27,6 +32,7 @@ export interface AirportMark {
 export interface MarkContext {
   nowMs: number
   preset: CategoryPreset
+  areReportsStale: boolean
   watched: ReadonlySet<string>
   /** Probability of a strike within 30 minutes, 0 to 1; 0 if unknown. */
   chanceAt(icao: string): number
@@ -37,8 +43,8 @@ export interface MarkContext {
 export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airport' | 'latest'>) {
   let data: FeatureCollection<Point, AirportMark> = { type: 'FeatureCollection', features: [] }
   const byIcao = new Map<string, Feature<Point, AirportMark>>()
-  /** Report and probability of each mark: a mark is reused while they and its age are unchanged. */
-  const madeOf = new Map<string, { report: Report | undefined; chance: number }>()
+  /** What each mark was made of: it is reused while that and its age are unchanged. */
+  const madeOf = new Map<string, MadeFrom>()
 
   return {
     /** The collection on the map. Updated in place, so that a reloaded style starts with present data. */
@@ -49,7 +55,7 @@ export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airpor
       madeOf.clear()
       for (const airport of store.airports()) {
         const report = store.latest(airport.icao)
-        madeOf.set(airport.icao, { report, chance: context.chanceAt(airport.icao) })
+        madeOf.set(airport.icao, madeFrom(airport.icao, report, context))
         byIcao.set(airport.icao, featureOf(airport, report, context))
       }
       data = { type: 'FeatureCollection', features: [...byIcao.values()] }
@@ -62,10 +68,9 @@ export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airpor
         if (!feature) continue
         const report = store.latest(icao)
         const age = report ? reportAge(report.obsTimeMs, context.nowMs) : 'none'
-        const chance = context.chanceAt(icao)
-        const made = madeOf.get(icao)
-        if (made?.report === report && made?.chance === chance && feature.properties.age === age) continue
-        madeOf.set(icao, { report, chance })
+        const from = madeFrom(icao, report, context)
+        if (feature.properties.age === age && isSame(madeOf.get(icao)!, from)) continue
+        madeOf.set(icao, from)
         const mark = markOf(store.airport(icao) ?? { icao, size: 0 }, report, context)
         const changed = (Object.keys(mark) as (keyof AirportMark)[]).filter(
           (key) => mark[key] !== feature.properties[key],
@@ -77,6 +82,20 @@ export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airpor
       return changes
     },
   }
+}
+
+interface MadeFrom {
+  report: Report | undefined
+  chance: number
+  areReportsStale: boolean
+}
+
+function madeFrom(icao: string, report: Report | undefined, { chanceAt, areReportsStale }: MarkContext): MadeFrom {
+  return { report, chance: chanceAt(icao), areReportsStale }
+}
+
+function isSame(a: MadeFrom, b: MadeFrom): boolean {
+  return a.report === b.report && a.chance === b.chance && a.areReportsStale === b.areReportsStale
 }
 
 function featureOf(airport: Airport, report: Report | undefined, context: MarkContext): Feature<Point, AirportMark> {
@@ -107,8 +126,8 @@ export function markOf(
       rank: rankOf({ ...standing, isSpeci: false, isThundery: false, category: 'unknown' }),
     }
   }
-  const category = flightCategory(report, context.preset)
   const age = reportAge(report.obsTimeMs, context.nowMs)
+  const category = presentCategory(flightCategory(report, context.preset), age, context.areReportsStale)
   const thunder = hasThunderstorm(report)
   const barb = barbOf(report)
   const windDeg = report.windDirectionDeg ?? 0
@@ -122,13 +141,12 @@ export function markOf(
     wind: report.windSpeedMps === null ? '' : context.windText(report.windSpeedMps, report.windGustMps),
     nameAt: report.windDirectionDeg === null ? 'below' : OPPOSITE[Math.round(report.windDirectionDeg / 90) % 4]!,
     sign: thunder ? (report.isSpeci ? 'ts-speci' : 'ts') : report.isSpeci ? 'speci' : '',
-    // An outdated report has no present category.
-    plot: plotName(stationPlot(report, { category: age === 'outdated' ? 'unknown' : category, barb, windDeg })),
+    plot: plotName(stationPlot(report, { category, barb, windDeg })),
     rank: rankOf({
       ...standing,
       isSpeci: report.isSpeci && isCurrent,
       isThundery: thunder && isCurrent,
-      category: age === 'outdated' ? 'unknown' : category,
+      category,
     }),
   }
 }

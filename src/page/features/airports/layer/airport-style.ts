@@ -51,22 +51,8 @@ export function readColours(root: HTMLElement): AirportColours {
 
 const isPale: ExpressionSpecification = ['in', ['get', 'age'], ['literal', ['outdated', 'none']]]
 
-function byCategory(values: Record<FlightCategory, string>, pale: string): ExpressionSpecification {
-  const { vfr, mvfr, ifr, lifr, unknown } = values
-  const own: ExpressionSpecification = [
-    'match',
-    ['get', 'category'],
-    'vfr',
-    vfr,
-    'mvfr',
-    mvfr,
-    'ifr',
-    ifr,
-    'lifr',
-    lifr,
-    unknown,
-  ]
-  return ['case', isPale, pale, own]
+function byCategory({ vfr, mvfr, ifr, lifr, unknown }: Record<FlightCategory, string>): ExpressionSpecification {
+  return ['match', ['get', 'category'], 'vfr', vfr, 'mvfr', mvfr, 'ifr', ifr, 'lifr', lifr, unknown]
 }
 
 /** Opacity of marks with an old or missing report: the minimum that contrasts with every base map. */
@@ -145,7 +131,7 @@ export function ringLayer(colours: AirportColours): CircleLayer {
       'circle-color': ground,
       'circle-opacity': ['*', fade, 0.5],
       'circle-radius': radius(SIZE_BY_CATEGORY),
-      'circle-stroke-color': byCategory(category, category.unknown),
+      'circle-stroke-color': byCategory(category),
       'circle-stroke-opacity': fade,
       'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 3, strokeWidth(1.2), 6, strokeWidth(2)],
     },

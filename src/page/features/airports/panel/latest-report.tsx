@@ -1,8 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from '../../../../core/metar/flight-category.ts'
+import {
+  CATEGORY_PRESETS,
+  type FlightCategory,
+  flightCategory,
+  presentCategory,
+} from '../../../../core/metar/flight-category.ts'
 import { hasThunderstorm, type Report, type ReportDifference, reportAge } from '../../../../core/metar/report.ts'
 import { CategoryRing } from '../../../airport/category-ring.tsx'
 import { useFormat } from '../../../i18n/format.ts'
+import { useAreReportsStale } from '../../../live/reports/stale-reports.ts'
 import { useShownNow } from '../../../live/time/use-shown-at.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -31,6 +37,7 @@ export function ReportBadges({ report }: { report: Report }) {
   const { t } = useTranslation('airports')
   const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
   const category = flightCategory(report, preset)
+  const present = presentCategory(category, reportAge(report.obsTimeMs, useShownNow()), useAreReportsStale())
   const name =
     category === 'unknown'
       ? t('panel.categoryUnknown')
@@ -38,10 +45,10 @@ export function ReportBadges({ report }: { report: Report }) {
   return (
     <span className={styles.badges}>
       <Badge
-        tone={TONE[category]}
+        tone={TONE[present]}
         title={category === 'unknown' ? t('panel.categoryUnknownDetail') : t(`preset.${preset.id}.rule`)}
       >
-        <CategoryRing category={category} />
+        <CategoryRing category={present} />
         {name}
       </Badge>
       {hasThunderstorm(report) ? <Badge tone="warn">{t('panel.thunder')}</Badge> : null}

@@ -41,7 +41,9 @@ describe('the row', () => {
       read('METAR ZGGG 010530Z 21004MPS 9999 NSC 20/10 Q1010'),
       read('METAR RJTT 010800Z 21004MPS 9999 NSC 20/10 Q1010'),
     ])
-    const summary = summarise(store, OBSERVED_MS + 120_000, CATEGORY_PRESETS.icao)
+    const counts = (areReportsStale: boolean) =>
+      summarise(store, OBSERVED_MS + 120_000, { preset: CATEGORY_PRESETS.icao, areReportsStale })
+    const summary = counts(false)
     expect(summary).toEqual({
       airports: 4,
       withReport: 3,
@@ -50,6 +52,7 @@ describe('the row', () => {
       outdated: 1,
       withoutReport: 1,
     })
+    expect(counts(true).byCategory).toMatchObject({ vfr: 0, unknown: 2 })
     expect(countsText(summary, '2 min', en)).toBe('4 airports, 3 with a report, newest observed 2 min ago')
     expect(countsText(summary, '2 min', zh)).toBe('4 个机场，3 个有报文，最新观测于 2 min前')
     expect(countsText(summary, null, en)).toBe('4 airports, no report yet')

@@ -5,6 +5,7 @@ import { countText } from '../../../../core/util/format.ts'
 import { CategoryRing, PaleRing } from '../../../airport/category-ring.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
+import { useAreReportsStale } from '../../../live/reports/stale-reports.ts'
 import { useReports } from '../../../live/reports/use-reports.ts'
 import { useOfNow } from '../../../live/time/use-now.ts'
 import { useReportLine } from '../../../live/use-line-state.ts'
@@ -22,7 +23,8 @@ export default function AirportHeadline() {
   const { age, utcTime } = useFormat()
   const minuteMs = useOfNow(wholeMinute)
   const line = useReportLine()
-  const summary = summarise(useReports(), minuteMs, PRESET)
+  const areReportsStale = useAreReportsStale()
+  const summary = summarise(useReports(), minuteMs, { preset: PRESET, areReportsStale })
   const { airports, byCategory, newestMs } = summary
   const newestAge = useOfNow((nowMs) => age(nowMs - (newestMs ?? nowMs)))
   const recent = CATEGORIES.reduce((sum, category) => sum + byCategory[category], 0)
@@ -35,7 +37,7 @@ export default function AirportHeadline() {
       unit={own('unit', { airports })}
       state={live && newestMs !== null ? own('newest', { age: newestAge }) : stateText(line, utcTime(line.sinceMs), t)}
       tone={live ? 'neutral' : line.kind === 'connecting' ? 'info' : 'bad'}
-      stale={!line.isFresh && line.kind !== 'connecting'}
+      stale={areReportsStale}
     >
       <Tally
         label={t('row.legend')}

@@ -1,12 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { isInside, viewBox } from '../../../../core/geo/geo.ts'
-import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from '../../../../core/metar/flight-category.ts'
+import {
+  CATEGORY_PRESETS,
+  type FlightCategory,
+  flightCategory,
+  presentCategory,
+} from '../../../../core/metar/flight-category.ts'
 import { reportAge } from '../../../../core/metar/report.ts'
 import { countText } from '../../../../core/util/format.ts'
 import { airportTitle } from '../../../airport/airport-words.ts'
 import { CategoryRing } from '../../../airport/category-ring.tsx'
 import { FeaturesInViewList, LISTED_MAX } from '../../../desk/panels/features-in-view-list.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
+import { useAreReportsStale } from '../../../live/reports/stale-reports.ts'
 import { useStandingReports } from '../../../live/reports/use-standing-reports.ts'
 import { useMapSize } from '../../../map/map-size.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -22,6 +28,7 @@ export function AirportList() {
   const standing = useStandingReports()
   const { width, height } = useMapSize()
   const lang = usePage((state) => state.lang)
+  const areReportsStale = useAreReportsStale()
   const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
 
   function look() {
@@ -29,8 +36,9 @@ export function AirportList() {
     const inView = standing.airports().flatMap((airport) => {
       if (!isInside(box, airport)) return []
       const report = standing.latest(airport.icao)
-      const isCurrent = report && reportAge(report.obsTimeMs, standing.nowMs()) !== 'outdated'
-      return [{ airport, category: isCurrent ? flightCategory(report, preset) : ('unknown' as const) }]
+      if (!report) return [{ airport, category: 'unknown' as const }]
+      const age = reportAge(report.obsTimeMs, standing.nowMs())
+      return [{ airport, category: presentCategory(flightCategory(report, preset), age, areReportsStale) }]
     })
     inView.sort(
       (a, b) =>

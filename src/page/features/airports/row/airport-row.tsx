@@ -4,6 +4,7 @@ import { wholeMinute } from '../../../../core/time/durations.ts'
 import { CategoryRing, PaleRing } from '../../../airport/category-ring.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
+import { useAreReportsStale } from '../../../live/reports/stale-reports.ts'
 import { useStandingReports } from '../../../live/reports/use-standing-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useOfNow } from '../../../live/time/use-now.ts'
@@ -30,7 +31,7 @@ export default function AirportRow() {
   const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
   const { live } = useServerConnection()
   const line = useReportLine()
-  const summary = summarise(standing, minuteMs, preset)
+  const summary = summarise(standing, minuteMs, { preset, areReportsStale: useAreReportsStale() })
   const { newestMs } = summary
   const newest = useOfNow((nowMs) => (newestMs === null ? null : age((shownAtMs ?? nowMs) - newestMs)))
 

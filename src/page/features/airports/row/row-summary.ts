@@ -3,6 +3,7 @@ import {
   type CategoryPreset,
   type FlightCategory,
   flightCategory,
+  presentCategory,
 } from '../../../../core/metar/flight-category.ts'
 import { reportAge } from '../../../../core/metar/report.ts'
 import type { ReportStore } from '../../../live/reports/report-store.ts'
@@ -22,7 +23,7 @@ export interface RowSummary {
 export function summarise(
   store: Pick<ReportStore, 'airports' | 'latest'>,
   nowMs: number,
-  preset: CategoryPreset,
+  { preset, areReportsStale }: { preset: CategoryPreset; areReportsStale: boolean },
 ): RowSummary {
   const byCategory = Object.fromEntries(CATEGORIES.map((each) => [each, 0])) as Record<FlightCategory, number>
   const airports = store.airports()
@@ -34,8 +35,9 @@ export function summarise(
     if (!report) continue
     withReport++
     newestMs = Math.max(newestMs ?? report.obsTimeMs, report.obsTimeMs)
-    if (reportAge(report.obsTimeMs, nowMs) === 'outdated') outdated++
-    else byCategory[flightCategory(report, preset)]++
+    const age = reportAge(report.obsTimeMs, nowMs)
+    if (age === 'outdated') outdated++
+    else byCategory[presentCategory(flightCategory(report, preset), age, areReportsStale)]++
   }
   return {
     airports: airports.length,
