@@ -196,6 +196,8 @@ describe('work stops', () => {
     expect(await within(await list()).findByText('Work stop: fuelling')).toBeTruthy()
     expect(within(await list()).getByText(/^li 08:0\d UTC · no earliest resume$/)).toBeTruthy()
     expect(open()).toMatchObject([{ work: 'fuelling', by: 'li' }])
+    const atTheButton = within(screen.getByRole('region', { name: 'Record a work stop' }))
+    expect(atTheButton.getByRole('status').textContent).toMatch(/^Work stop: fuelling · li 08:0\d UTC$/)
 
     await user.click(within(await list()).getByRole('button', { name: 'Change' }))
     await user.type(screen.getByRole('textbox', { name: 'Earliest resume (UTC)' }), '2026-07-01 09:00{Enter}')

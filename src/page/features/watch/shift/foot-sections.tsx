@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../../i18n/add-words.ts'
+import { useFormat } from '../../../i18n/format.ts'
 import { useRights } from '../../../live/alarms/use-watch-query.ts'
 import type { AirportSectionProps } from '../../../live/desk-part.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/panel.tsx'
 import { StopForm } from '../stops/stop-forms.tsx'
-import { whyNoStops } from '../stops/stop-list.tsx'
+import { useStops, whyNoStops } from '../stops/stop-list.tsx'
 import styles from '../watch.module.css'
 import { Running, SnoozeForm, TakeBack, useSnoozes } from './snoozes.tsx'
 
@@ -23,10 +24,12 @@ export default function FootSections(props: AirportSectionProps) {
   )
 }
 
-/** At the bottom of the panel of a place or airport: with permission, records a work stop. */
+/** At the bottom of the panel of a place or airport: with permission, records a work stop; beside it the recorded ones. */
 function RecordStop({ icao }: AirportSectionProps) {
   const { t } = useTranslation('stop')
+  const { utcTime } = useFormat()
   const rights = useRights()
+  const { stops } = useStops(icao)
   const [isAsked, setAsked] = useState(false)
   if (!rights || whyNoStops(rights) !== null) return null
   return (
@@ -36,6 +39,11 @@ function RecordStop({ icao }: AirportSectionProps) {
       ) : (
         <Button onClick={() => setAsked(true)}>{t('recordThis')}</Button>
       )}
+      <div role="status">
+        {stops?.map(({ id, work, by, at }) => (
+          <p key={id}>{[t('stopped', { work }), t('by', { by, time: utcTime(Date.parse(at)) })].join(' · ')}</p>
+        ))}
+      </div>
     </Section>
   )
 }
