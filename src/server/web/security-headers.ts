@@ -1,3 +1,9 @@
+import { createHash } from 'node:crypto'
+
+/** Of a printable report: on a narrow screen its picture shrinks, and wide tables scroll in themselves. */
+export const REPORT_STYLE = '@media screen{svg{max-width:100%;height:auto}table{display:block;overflow-x:auto}}'
+const REPORT_STYLE_HASH = `'sha256-${createHash('sha256').update(REPORT_STYLE).digest('base64')}'`
+
 export interface PageReach {
   /** Origins of sockets and requests: a direct upstream, another base map. */
   connect: string[]
@@ -13,7 +19,8 @@ export function contentSecurityPolicy(host: string | null, reach: PageReach): st
     `default-src 'none'`,
     `script-src 'self'`,
     `worker-src 'self'`,
-    `style-src 'self'`,
+    // The page opens reports as blobs, which inherit this policy.
+    `style-src 'self' ${REPORT_STYLE_HASH}`,
     `img-src ${["'self'", 'data:', 'blob:', ...reach.images].join(' ')}`,
     `font-src 'self'`,
     // Not every browser counts a socket to the same host as 'self'.
@@ -40,9 +47,8 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
 /** For pages of `EMBED_ORIGINS`. */
 export const EMBED_SCRIPT = '/embed.js'
 
-/** For a printable report: no script, no external style, embedded images only. */
-export const REPORT_POLICY =
-  "default-src 'none'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+/** For a printable report: no script, its own style, embedded images only. */
+export const REPORT_POLICY = `default-src 'none'; style-src ${REPORT_STYLE_HASH}; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`
 
 /** On every response over TLS: HSTS for a year, without subdomains, which may belong to others. */
 export const TLS_HEADERS: Readonly<Record<string, string>> = {

@@ -86,7 +86,7 @@ describe('the page itself', () => {
       expect(await response.text()).toBe(INDEX)
       expect(response.headers.get('cache-control')).toBe('no-cache')
       const policy = response.headers.get('content-security-policy')
-      expect(policy).toContain("default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self';")
+      expect(policy).toContain("default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'sha256-")
       expect(policy).toContain("connect-src 'self' ws://map.example.com wss://map.example.com;")
       expect(policy).toContain("; require-trusted-types-for 'script'; trusted-types default text")
       expect(policy).not.toContain('unsafe')

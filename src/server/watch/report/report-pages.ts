@@ -7,6 +7,7 @@ import { joinText } from '../../../core/util/join-text.ts'
 import { timeText } from '../../../core/watch/alarm-sentence.ts'
 import type { Lang } from '../../../locales/languages.ts'
 import { localName } from '../../../locales/local-name.ts'
+import { REPORT_STYLE } from '../../web/security-headers.ts'
 import { reportTexts } from './report-texts.ts'
 
 type Cell = string | number | null
@@ -116,7 +117,8 @@ export function reportPage(report: PlaceReport, lang: Lang, picture = ''): strin
   const within = rings.map(({ ringKm }) => fillIn(words.within, { km: ringKm }))
   return String(html`<!doctype html>
 <html lang="${lang}">
-<head><meta charset="utf-8"><title>${title}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style>${raw(REPORT_STYLE)}</style></head>
 <body>
 <main>
 <h1>${title}</h1>

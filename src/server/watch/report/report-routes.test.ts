@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { placeReportSchema } from '../../../contract/watch/report.ts'
 import { passwordLine, setUpAccess } from '../../../testing/access-kit.ts'
@@ -48,6 +49,11 @@ it('is a page to print in both languages, without scripts', async () => {
   expect(english).toContain('<h1>Lightning at East &lt;Golf&gt;</h1>')
   expect(english).toContain('2026-07-01 16:00:00 local (08:00:00 UTC)')
   expect(english).not.toMatch(/<script|style=|{{/)
+  // On a phone the page is as wide as the screen, with the style that its policy allows.
+  expect(english).toContain('<meta name="viewport" content="width=device-width">')
+  const style = /<style>(.*)<\/style>/.exec(english)![1]!
+  expect(style).toContain('svg{max-width:100%;height:auto}')
+  expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`)
   expect(english).toContain('2 strikes on the map')
   const chinese = await (await request(`${path}&format=html&lang=zh`)).text()
   expect(chinese).toContain('北京时 2026-07-01 16:00:00（08:00:00 UTC）')
