@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatUtc } from '../contract/time.ts'
 import { reportFromRecord } from '../core/metar/read-report.ts'
+import { HOUR_MS } from '../core/time/durations.ts'
 import { closeWorldsAfterEach, METAR, runWorld, SECOND } from '../testing/wire/fault-kit.ts'
 import type { FaultWorld } from '../testing/wire/fault-world.ts'
 import { textFrame } from './contract/sockets/fan-out.ts'
@@ -51,4 +52,11 @@ it('a report beyond the limits is set aside and counted, and the previous one re
   })
   expect(latest?.raw_metar).not.toBe(raw_metar)
   expect((await world.relay.source.counters()).setAside.badRecords).toBe(before + 1)
+})
+
+it('a report with a receipt hours before its observation, as by a wrong clock, is as old as its text says', async () => {
+  const world = await runWorld()
+  const arrived_at = formatUtc(world.relayClock.now() - 5 * HOUR_MS)
+  const { latest, observedMs } = await pushFog(world, formatUtc, { arrived_at })
+  expect(reportFromRecord(latest!)).toMatchObject({ obsTimeMs: observedMs, visibilityM: 200 })
 })

@@ -26,6 +26,8 @@ export function createReportFeed(
     api: Pick<ContractApi, 'latestReports'>
     /** Reports of an earlier line, which are not reported again. */
     known?: readonly ReportRecord[]
+    /** Sets the times of a received record; default `withObservedTime`. */
+    timed?: typeof withObservedTime
   },
 ): Feed<FeedEvent<ReportRecord>> {
   const latest = createLatestIds(REMEMBER_EACH)
@@ -42,7 +44,7 @@ export function createReportFeed(
   const timed = <T extends ReadRecords<ReportRecord>>(read: T): T => ({
     ...read,
     records: read.records.map((record) => {
-      const entered = withObservedTime(record, clock.now())
+      const entered = (options.timed ?? withObservedTime)(record, clock.now())
       cameAs.set(entered, reportIdentity(record))
       return entered
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reportRecordSchema } from '../../contract/metar.ts'
-import { compareRecords, observedMs, withObservedTime } from './observed-time.ts'
+import { compareRecords, observedMs, withObservedTime, withReceivedTime } from './observed-time.ts'
 import { reportFromRecord } from './read-report.ts'
 
 const OBSERVED_MS = Date.UTC(2026, 10, 25, 21, 29)
@@ -71,6 +71,17 @@ describe('the time of observation', () => {
     expect(at({ obs_time: '2026-11-25T21:29:00+08:00' })).toBe(OBSERVED_MS)
     const monthOld = '2026-10-25T21:29:00Z'
     expect(at({ obs_time: monthOld })).toBe(Date.parse(monthOld))
+  })
+
+  it('is for a server that of field and text if both are alike, hours after the receipt and not in the future', () => {
+    const before = (minutes: number) => new Date(OBSERVED_MS - minutes * 60_000).toISOString()
+    const at = (minutes: number, nowMs = NOW_MS) =>
+      withReceivedTime(record({ obs_time: before(0), arrived_at: before(minutes) }), nowMs)
+    const early = at(300)
+    expect([observedMs(early), reportFromRecord(early)?.arrivedAtMs]).toEqual([OBSERVED_MS, NOW_MS])
+    expect(observedMs(at(300, OBSERVED_MS - 290 * 60_000))).toBe(OBSERVED_MS - 300 * 60_000)
+    const onlyInField = record({ obs_time: '2026-11-25T21:28:00Z', arrived_at: '2026-11-25T16:00:00Z' })
+    expect(observedMs(withReceivedTime(onlyInField, NOW_MS))).toBe(Date.parse('2026-11-25T16:00:00Z'))
   })
 
   it('is not put ahead by a receipt in the future', () => {

@@ -61,6 +61,17 @@ export function withObservedTime(record: ReportRecord, nowMs: number): ReportRec
   return ms === null || isAsDocumented ? received : { ...received, obs_time: formatUtc(ms).replace('Z', '+00:00') }
 }
 
+/**
+ * The same for a server: a receipt hours before the time that field and text state alike, as by a wrong clock of the
+ * service, counts as now. Otherwise it would be the time of observation, and a good report outdated.
+ */
+export function withReceivedTime(record: ReportRecord, nowMs: number): ReportRecord {
+  const ms = readInstant(record.obs_time)?.ms ?? Number.NaN
+  const isPast = ms <= nowMs + AHEAD_MAX_MS && ms === textMs(record, nowMs)
+  const isBefore = isPast && (arrivedMs(record) ?? ms) < ms - HOUR_MS
+  return withObservedTime(isBefore ? { ...record, arrived_at: formatUtc(nowMs) } : record, nowMs)
+}
+
 /** Orders records of an airport like `compareReports`; texts are parsed only for equal times. */
 export function compareRecords(a: ReportRecord, b: ReportRecord): number {
   const aMs = observedMs(a) ?? 0

@@ -11,6 +11,7 @@ import { LIGHTNING_PATHS } from '../../../contract/lightning.ts'
 import { METAR_PATHS, type ReportRecord } from '../../../contract/metar.ts'
 import { formatUtc, parseInstantMs } from '../../../contract/time.ts'
 import { decodeMetar } from '../../../core/metar/metar.ts'
+import { withReceivedTime } from '../../../core/metar/observed-time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { Spans } from '../../../core/time/spans.ts'
@@ -204,6 +205,7 @@ function createFeeds(
       onSetAside: logs.metar.skipped,
       coveredMs: coveredMs.metar,
       known: remembered.reports,
+      timed: withReceivedTime,
     }),
   }
 }
