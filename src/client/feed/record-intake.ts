@@ -1,9 +1,8 @@
 import type { ServerMessage } from '../../contract/messages.ts'
 import type { ReadRecords } from '../../contract/records.ts'
-import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { HOUR_MS } from '../../core/time/durations.ts'
-import { GAP_MIN_MS } from '../../core/time/gaps.ts'
+import { GAP_MIN_MS, spanOf } from '../../core/time/gaps.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 import type { FeedEvent } from './feed.ts'
 import type { JoinAnswer } from './join/gap-filler.ts'
@@ -129,15 +128,14 @@ export function createRecordIntake<R>(deps: {
       if (kind.dataIsRare || health === 'waiting-for-slot') status.dataCame()
     },
     lost,
-    lostByServer({ from, to }) {
-      const fromMs = parseInstantMs(from)
-      const toMs = parseInstantMs(to)
-      if (fromMs === null || toMs === null || toMs < fromMs) {
+    lostByServer(gap) {
+      const span = spanOf(gap)
+      if (!span || span.toMs < span.fromMs) {
         setAside.malformedFrames++
         return
       }
-      observed.lost({ fromMs, toMs })
-      tellGap({ fromMs, toMs, byServer: true })
+      observed.lost(span)
+      tellGap({ ...span, byServer: true })
     },
   }
 }

@@ -19,10 +19,10 @@ import {
   type StandardEndpoint,
   standardEndpoints,
 } from '../../contract/standard.ts'
-import { formatUtc, parseInstantMs } from '../../contract/time.ts'
+import { formatUtc } from '../../contract/time.ts'
 import type { Box } from '../../core/geo/geo.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import type { Span } from '../../core/time/spans.ts'
+import { spanOf } from '../../core/time/gaps.ts'
 import { goodBody, unreadable } from './answer-body.ts'
 import type { Answer, ContractApi } from './contract-api.ts'
 import type { ContractHttp, HttpAnswer, Priority } from './http.ts'
@@ -92,15 +92,13 @@ function dedicatedLineCalls(http: ContractHttp, { clock, nextTurn }: ApiOptions)
       if (!read.success) throw unreadable(path, firstComplaint(read.error))
       const { count, data } = read.data
       if (count && count > data.length) throw unreadable(path, `it holds ${data.length} of ${count} announced records`)
-      const fromMs = parseInstantMs(read.data.from)
-      const toMs = parseInstantMs(read.data.to)
-      const spanMs = fromMs !== null && toMs !== null && toMs > fromMs ? toMs - fromMs : undefined
+      const span = spanOf(read.data)
       const { lost, ...records } = await readLong(data, clock.now(), nextTurn)
       return {
         ...records,
         ...(lost.length > 0 && { lost }),
-        ...(spanMs !== undefined && { spanMs }),
-        notObserved: (read.data.not_observed ?? []).flatMap(spanOf),
+        ...(span && span.toMs > span.fromMs && { spanMs: span.toMs - span.fromMs }),
+        notObserved: (read.data.not_observed ?? []).flatMap((period) => spanOf(period) ?? []),
         position: read.data.position ?? null,
       }
     },
@@ -209,12 +207,6 @@ function standardCalls(http: ContractHttp, { clock }: ApiOptions): Omit<Contract
     heldFiresInBox: (box, signal) => fires('firesInBox', { ...sidesOf(box), [HELD_PARAM]: HELD_ONLY }, signal),
     firesNearby: ({ lat, lon, radiusKm }, signal) => fires('firesNearby', { lat, lon, radius_km: radiusKm }, signal),
   }
-}
-
-function spanOf({ from, to }: { from: string; to: string }): Span[] {
-  const fromMs = parseInstantMs(from)
-  const toMs = parseInstantMs(to)
-  return fromMs === null || toMs === null ? [] : [{ fromMs, toMs }]
 }
 
 function sidesOf({ west, south, east, north }: Box): Query {

@@ -1,3 +1,4 @@
+import { parseInstantMs } from '../../contract/time.ts'
 import type { Span } from './spans.ts'
 
 /**
@@ -8,6 +9,13 @@ export const GAP_MIN_MS = 2_000
 
 /** Whether an unobserved period is long enough to count. */
 export const isGap = ({ fromMs, toMs }: Span) => toMs - fromMs >= GAP_MIN_MS
+
+/** The period between two times of the wire; null if one of them is invalid. */
+export function spanOf({ from, to }: { from?: unknown; to?: unknown }): Span | null {
+  const fromMs = parseInstantMs(from)
+  const toMs = parseInstantMs(to)
+  return fromMs === null || toMs === null ? null : { fromMs, toMs }
+}
 
 /** The gaps at a moment among unobserved spans in order; one that lasts has no end. */
 export function gapsAmong(missing: readonly Span[], atMs: number): Span[] {

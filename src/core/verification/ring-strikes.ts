@@ -3,6 +3,7 @@ import { KM_PER_DEG, RAD } from '../geo/geo.ts'
 import { cellOf, cellsAround } from '../nowcast/degree-cells.ts'
 import type { Place } from '../places/place.ts'
 import { type PlaceShape, shapeOf } from '../places/place-shape.ts'
+import { firstIndex } from '../util/first-index.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 
 interface Struck {
@@ -88,12 +89,5 @@ export class RingStrikes {
 
 /** Index of the first of sorted times at or after a time. */
 export function firstFrom(times: readonly number[], ms: number): number {
-  let low = 0
-  let high = times.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (times[middle]! < ms) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstIndex(times.length, (index) => times[index]! >= ms)
 }

@@ -3,8 +3,8 @@ import type { Gap } from '../../contract/brontide.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { LatencyRecord } from '../../contract/metar.ts'
 import type { Replay } from '../../contract/replay.ts'
-import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { spanOf } from '../../core/time/gaps.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 import type { Remembered } from '../history/source-memory.ts'
 import { noCounters } from '../sources/no-counters.ts'
@@ -245,7 +245,6 @@ function batchOf(entry: LogEntry): StrikeRecord[] | null {
 function note(ledger: LineLedger, event: StrikeEvent | ReportEvent): void {
   if (event.kind === 'observed') ledger.observed(event.fromMs, event.toMs)
   if (event.kind !== 'gap') return
-  const fromMs = parseInstantMs(event.gap.from)
-  const toMs = parseInstantMs(event.gap.to)
-  if (fromMs !== null && toMs !== null) ledger.lost({ fromMs, toMs })
+  const lost = spanOf(event.gap)
+  if (lost) ledger.lost(lost)
 }

@@ -1,8 +1,8 @@
-import { parseInstantMs } from '../../contract/time.ts'
 import { BINS_KEPT_MIN } from '../../core/nowcast/strike-bins.ts'
 import { recordsOf } from '../../core/strikes/strike-block.ts'
 import { StrikeColumns } from '../../core/strikes/strike-columns.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
+import { spanOf } from '../../core/time/gaps.ts'
 import { Spans } from '../../core/time/spans.ts'
 import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
@@ -28,9 +28,8 @@ export class RecentStrikes {
       else if (event.kind === 'observed') this.#observed.add(event.fromMs, event.toMs)
       else if (event.kind === 'missing') this.#observed.remove(event.fromMs, event.toMs)
       else if (event.kind === 'gap') {
-        const fromMs = parseInstantMs(event.gap.from)
-        const toMs = parseInstantMs(event.gap.to)
-        if (fromMs !== null && toMs !== null) this.#observed.remove(fromMs, toMs)
+        const lost = spanOf(event.gap)
+        if (lost) this.#observed.remove(lost.fromMs, lost.toMs)
       }
     })
   }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { spanOf } from '../../core/time/gaps.ts'
 import { messageOf } from '../../core/util/message-of.ts'
 import { workLabels } from '../event-loop/work-labels.ts'
 import type { FeedName, History, HistoryEntry } from '../history/history.ts'
@@ -65,9 +65,8 @@ export function recordSource(deps: {
         write([{ kind: 'lost', feed, fromMs: event.fromMs, toMs: event.toMs }])
         break
       case 'gap': {
-        const fromMs = parseInstantMs(event.gap.from)
-        const toMs = parseInstantMs(event.gap.to)
-        if (fromMs !== null && toMs !== null) write([{ kind: 'lost', feed, fromMs, toMs }])
+        const lost = spanOf(event.gap)
+        if (lost) write([{ kind: 'lost', feed, ...lost }])
       }
     }
   }

@@ -1,7 +1,6 @@
-import { parseInstantMs } from '../../contract/time.ts'
 import type { Gaps } from '../../core/levels/level-state.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
-import { gapsAmong } from '../../core/time/gaps.ts'
+import { gapsAmong, spanOf } from '../../core/time/gaps.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 import type { History } from '../history/history.ts'
 import type { StrikeEvent } from '../sources/source.ts'
@@ -33,9 +32,8 @@ export class Observation {
     }
     if (event.kind === 'missing') this.#observed.remove(event.fromMs, event.toMs)
     if (event.kind !== 'gap') return
-    const fromMs = parseInstantMs(event.gap.from)
-    const toMs = parseInstantMs(event.gap.to)
-    if (fromMs !== null && toMs !== null) this.#observed.remove(fromMs, toMs)
+    const lost = spanOf(event.gap)
+    if (lost) this.#observed.remove(lost.fromMs, lost.toMs)
   }
 
   /** Records a nowcast of `atMs`. */

@@ -1,6 +1,7 @@
 import type { Gap } from '../../../contract/brontide.ts'
 import { formatUtc, parseInstantMs } from '../../../contract/time.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
+import { spanOf } from '../../../core/time/gaps.ts'
 import { type Span, Spans } from '../../../core/time/spans.ts'
 
 /** The longest window that a page shows of the live line. */
@@ -28,7 +29,9 @@ export function createLineLedger(deps: {
   let coveredMs = remembered.coveredMs
   let gaps = remembered.gaps.filter((gap) => gap.feed === feed && !isYoung(gap))
   /** Holes from before a restart that a backfill may still fill: lost once they are out of reach. */
-  const unfilled = new Spans(remembered.gaps.filter((gap) => gap.feed === feed && isYoung(gap)).map(spanOf))
+  const unfilled = new Spans(
+    remembered.gaps.filter((gap) => gap.feed === feed && isYoung(gap)).flatMap((gap) => spanOf(gap) ?? []),
+  )
 
   /** REST has only the latest reports, so that earlier ones are lost at once. */
   function isYoung({ to }: Gap): boolean {
@@ -90,8 +93,4 @@ export function createLineLedger(deps: {
       coveredMs = null
     },
   }
-}
-
-function spanOf({ from, to }: Gap): Span {
-  return { fromMs: parseInstantMs(from) ?? 0, toMs: parseInstantMs(to) ?? 0 }
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { bearingDeg, distanceKm, RAD } from '../../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { firstIndex } from '../../../core/util/first-index.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { StormCell, StormField } from '../storms/storm-field.ts'
 
@@ -144,14 +145,7 @@ function pack(found: StormCell[]): Look {
 
 /** Index of the first cell at or north of `lat`. */
 function firstFrom(cells: Float64Array, lat: number): number {
-  let low = 0
-  let high = cells.length / FIELDS
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (cells[middle * FIELDS]! < lat) low = middle + 1
-    else high = middle
-  }
-  return low * FIELDS
+  return FIELDS * firstIndex(cells.length / FIELDS, (index) => cells[index * FIELDS]! >= lat)
 }
 
 /** The effect of a storm at a given probability `share`, as in a forecast. */

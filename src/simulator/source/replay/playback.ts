@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { firstIndex } from '../../../core/util/first-index.ts'
 import { modulo } from '../../../core/util/modulo.ts'
 import type { Recording } from './recording.ts'
 
@@ -79,12 +80,5 @@ function playedSeconds(seconds: Float64Array): Float64Array {
 
 /** Index of the first of the ascending values that is at least `least`. */
 function firstFrom(values: Float64Array, least: number): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (values[middle]! < least) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstIndex(values.length, (index) => values[index]! >= least)
 }

@@ -1,5 +1,6 @@
 import stormParams from '../../../../data/storm-params.json' with { type: 'json' }
 import { RAD } from '../../../core/geo/geo.ts'
+import { firstIndex } from '../../../core/util/first-index.ts'
 import { type Random, seededRandom } from '../../../core/util/random.ts'
 import { type LiveCell, offset } from './storms-cell.ts'
 import { gaussian, geometric, geometricMean, logNormal, poisson } from './storms-random.ts'
@@ -94,12 +95,5 @@ function addFlash(random: Random, cell: LiveCell, strokes: Stroke[]): void {
 
 /** Index of the first of the rising `sums` that is above `value`. */
 function firstAbove(sums: readonly number[], value: number): number {
-  let low = 0
-  let high = sums.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sums[middle]! > value) high = middle
-    else low = middle + 1
-  }
-  return low
+  return firstIndex(sums.length - 1, (index) => sums[index]! > value)
 }
