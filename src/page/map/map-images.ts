@@ -1,4 +1,8 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
+import { useEffect } from 'react'
+import { usePage } from '../state/page-store.ts'
+import type { Theme } from '../state/view.ts'
+import { useMapInstance } from './map-hooks.ts'
 
 type Supply = (id: string) => void
 
@@ -15,4 +19,11 @@ export function supplyImages(map: MapLibreMap, prefix: string, supply: Supply): 
   return () => {
     if (ofMap.get(prefix) === supply) ofMap.delete(prefix)
   }
+}
+
+/** Supplies the map with images of the shown theme; `supply` must be the same function each time. */
+export function useThemeImages(supply: (map: MapLibreMap, theme: Theme) => () => void): void {
+  const map = useMapInstance()
+  const theme = usePage((state) => state.theme)
+  useEffect(() => (map ? supply(map, theme) : undefined), [map, theme, supply])
 }

@@ -1,5 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { LatLon } from '../../../core/geo/geo.ts'
+import { countText } from '../../../core/util/format.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { type Camera, useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -29,7 +30,7 @@ interface ThingsInViewProps {
   /** The features in view, at most `LISTED_MAX`. Called each second while the list is open. */
   look(): Looked
   /** Above the list: how many of how many, and in which order. */
-  note(shown: number, all: number): string
+  note(counts: { shown: string; all: string }): string
   none: string
 }
 
@@ -60,7 +61,7 @@ function List({ title, look, note, none }: ThingsInViewProps) {
 
   return (
     <>
-      <p className={styles.note}>{note(things.length, all)}</p>
+      <p className={styles.note}>{note({ shown: countText(things.length), all: countText(all) })}</p>
       <ul className={styles.list} aria-label={title} onFocus={() => setUsed(true)} onBlur={leave} onKeyDown={moveOn}>
         {things.map(({ kind, id, said, content, at }) => (
           <li key={id}>

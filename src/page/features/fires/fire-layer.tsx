@@ -9,6 +9,7 @@ import { FIRE_COLOUR, FIRE_FAR } from '../../../core/weather/fire-ramp.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useOfNow } from '../../live/time/use-now.ts'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../map/map-hooks.ts'
+import { useThemeImages } from '../../map/map-images.ts'
 import { MAP_INK } from '../../map/map-ink.ts'
 import { useHovered } from '../../map/picking/map-hover.ts'
 import { useMapPick } from '../../map/picking/map-pick.ts'
@@ -18,7 +19,7 @@ import { usePage } from '../../state/page-store.ts'
 import type { HeldCell } from './fire-field.ts'
 import { createFireMarks } from './fire-marks.ts'
 import { youngestWithin } from './fire-pick.ts'
-import { flameIcon, useFireIcons } from './flame/fire-icons.ts'
+import { flameIcon, supplyFlames } from './flame/fire-icons.ts'
 import { DENSITY_UNTIL_ZOOM, FLAMES_FROM_ZOOM } from './marks.ts'
 import { useFireLoading, useFires } from './use-fires.ts'
 import './words.ts'
@@ -34,7 +35,7 @@ const MUTED_FLAME = 0.75
 
 export default function FireLayer() {
   const map = useMapInstance()
-  useFireIcons()
+  useThemeImages(supplyFlames)
   useFireLoading()
   useFirePick()
   if (!map) return null

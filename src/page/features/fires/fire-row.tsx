@@ -110,12 +110,5 @@ function FireList() {
     return { things, all: inView.length }
   }
 
-  return (
-    <FeaturesInViewList
-      title={t('title')}
-      look={look}
-      note={(shown, all) => t('note', { shown: countText(shown), all: countText(all) })}
-      none={t('none')}
-    />
-  )
+  return <FeaturesInViewList title={t('title')} look={look} note={(counts) => t('note', counts)} none={t('none')} />
 }

@@ -1,11 +1,8 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { useEffect } from 'react'
 import type { StormBadge } from '../../../core/storms/storm-badges.ts'
 import { drawnImage, type Pen } from '../../map/drawn-image.ts'
-import { useMapInstance } from '../../map/map-hooks.ts'
 import { supplyImages } from '../../map/map-images.ts'
 import { MAP_INK } from '../../map/map-ink.ts'
-import { usePage } from '../../state/page-store.ts'
 import type { Theme } from '../../state/view.ts'
 
 /** The width of a ring in the picture of its arc, CSS pixels: the picture is scaled to the ring. */
@@ -31,14 +28,7 @@ export function arcIcon(theme: Theme, kind: string): string {
   return `storm-arc-${theme}-${kind}`
 }
 
-/** Supplies the map with the arcs around rings. */
-export function useStormIcons(): void {
-  const map = useMapInstance()
-  const theme = usePage((state) => state.theme)
-  useEffect(() => (map ? supplyArcs(map, theme) : undefined), [map, theme])
-}
-
-function supplyArcs(map: MapLibreMap, theme: Theme) {
+export function supplyArcs(map: MapLibreMap, theme: Theme) {
   const prefix = arcIcon(theme, '')
   return supplyImages(map, prefix, (id) => {
     const kind = id.slice(prefix.length)

@@ -9,11 +9,12 @@ import { addWords } from '../../i18n/add-words.ts'
 import { useStorms } from '../../live/storms/use-storms.ts'
 import { useIsLightningStale } from '../../live/use-line-state.ts'
 import { NO_FEATURES, useSourceData } from '../../map/map-hooks.ts'
+import { useThemeImages } from '../../map/map-images.ts'
 import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from '../../map/map-ink.ts'
 import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
 import { SelectedStorm } from './selected-storm.tsx'
-import { useStormIcons } from './storm-icons.ts'
+import { supplyArcs } from './storm-icons.ts'
 import { stormShapes } from './storm-shapes.ts'
 import {
   DISC_UNTIL_ZOOM,
@@ -74,7 +75,7 @@ export default function StormLayer() {
     return stormShapes(storms, words, { areOutlined: !isFar, observed })
   }, [storms, observed, format, nameOf, shortNameOf, isFar, t])
   useStormPick(storms, atMs, (storm) => nameOf(storm) || rateText(storm, t as StormT, 'short'))
-  useStormIcons()
+  useThemeImages(supplyArcs)
   const isNear = usePage(({ view }) => view.zoom > DISC_UNTIL_ZOOM + SPARE_ZOOM)
   useSourceData(MIDDLES, isNear ? NO_FEATURES : shapes.middles)
   useSourceData(OUTLINES, isFar ? NO_FEATURES : shapes.outlines)

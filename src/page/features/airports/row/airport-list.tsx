@@ -7,7 +7,6 @@ import {
   presentCategory,
 } from '../../../../core/metar/flight-category.ts'
 import { reportAge } from '../../../../core/metar/report.ts'
-import { countText } from '../../../../core/util/format.ts'
 import { airportTitle } from '../../../airport/airport-words.ts'
 import { CategoryRing } from '../../../airport/category-ring.tsx'
 import { FeaturesInViewList, LISTED_MAX } from '../../../desk/panels/features-in-view-list.tsx'
@@ -64,12 +63,5 @@ export function AirportList() {
     return { things, all: inView.length }
   }
 
-  return (
-    <FeaturesInViewList
-      title={t('title')}
-      look={look}
-      note={(shown, all) => t('note', { shown: countText(shown), all: countText(all) })}
-      none={t('none')}
-    />
-  )
+  return <FeaturesInViewList title={t('title')} look={look} note={(counts) => t('note', counts)} none={t('none')} />
 }

@@ -1,10 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { useEffect } from 'react'
 import { FIRE_AGES, FIRE_COLOUR, FIRE_HALO, fireAgeColours } from '../../../../core/weather/fire-ramp.ts'
 import { drawnImage } from '../../../map/drawn-image.ts'
-import { useMapInstance } from '../../../map/map-hooks.ts'
 import { supplyImages } from '../../../map/map-images.ts'
-import { usePage } from '../../../state/page-store.ts'
 import type { Theme } from '../../../state/view.ts'
 import { FLAME, FLAME_PX } from './flame.ts'
 
@@ -17,14 +14,7 @@ export function flameIcon(theme: Theme, age: number | ''): string {
   return `fire-${theme}-${age}`
 }
 
-/** Supplies the map with flames in the colours of the theme. */
-export function useFireIcons(): void {
-  const map = useMapInstance()
-  const theme = usePage((state) => state.theme)
-  useEffect(() => (map ? supplyFlames(map, theme) : undefined), [map, theme])
-}
-
-function supplyFlames(map: MapLibreMap, theme: Theme) {
+export function supplyFlames(map: MapLibreMap, theme: Theme) {
   const prefix = flameIcon(theme, '')
   return supplyImages(map, prefix, (id) => {
     const age = Number(id.slice(prefix.length))

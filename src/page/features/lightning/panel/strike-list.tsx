@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
-import { clockText, countText, positionText } from '../../../../core/util/format.ts'
+import { clockText, positionText } from '../../../../core/util/format.ts'
 import { FeaturesInViewList, LISTED_MAX } from '../../../desk/panels/features-in-view-list.tsx'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { knownShare } from '../../../live/strikes/known-share.ts'
@@ -56,7 +56,7 @@ export function StrikeList({ words }: { words: TFunction }) {
     <FeaturesInViewList
       title={words('list.title')}
       look={look}
-      note={(shown, all) => words('list.newest', { shown: countText(shown), all: countText(all) })}
+      note={(counts) => words('list.newest', counts)}
       none={words('list.none')}
     />
   )

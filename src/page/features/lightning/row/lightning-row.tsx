@@ -45,63 +45,62 @@ export default function LightningRow() {
       </div>
       <details className={styles.choices} data-about>
         <summary>{own('display')}</summary>
-        <div className={styles.choice}>
-          <span aria-hidden="true">{own('count.label')}</span>
-          <Segmented
-            label={own('count.label')}
-            value={choice.records ? 'records' : 'strokes'}
-            options={[
-              { value: 'strokes', label: own('count.strokes') },
-              { value: 'records', label: own('count.records') },
-            ]}
-            onChange={(value) => setStrikeDisplay({ records: value === 'records' })}
-          />
-        </div>
+        <Choice
+          name="count"
+          value={choice.records ? 'records' : 'strokes'}
+          values={['strokes', 'records']}
+          onChange={(value) => setStrikeDisplay({ records: value === 'records' })}
+        />
         <p className={styles.detail}>{own('count.note')}</p>
-        <div className={styles.choice}>
-          <span aria-hidden="true">{own('weak.label')}</span>
-          <Segmented
-            label={own('weak.label')}
-            value={choice.weak}
-            options={WEAK_STRIKE_STYLES.map((value) => ({ value, label: own(`weak.${value}`) }))}
-            onChange={(weak) => setStrikeDisplay({ weak })}
-          />
-        </div>
-        <div className={styles.choice}>
-          <span aria-hidden="true">{own('farOut.label')}</span>
-          <Segmented
-            label={own('farOut.label')}
-            value={choice.density ? 'density' : 'marks'}
-            options={[
-              { value: 'density', label: own('farOut.density') },
-              { value: 'marks', label: own('farOut.marks') },
-            ]}
-            onChange={(value) => setStrikeDisplay({ density: value === 'density' })}
-          />
-        </div>
+        <Choice
+          name="weak"
+          value={choice.weak}
+          values={WEAK_STRIKE_STYLES}
+          onChange={(weak) => setStrikeDisplay({ weak })}
+        />
+        <Choice
+          name="farOut"
+          value={choice.density ? 'density' : 'marks'}
+          values={['density', 'marks']}
+          onChange={(value) => setStrikeDisplay({ density: value === 'density' })}
+        />
         <p className={styles.detail}>{own('cells')}</p>
         {knowsPolarity ? (
-          <div className={styles.choice}>
-            <span aria-hidden="true">{own('polarity.label')}</span>
-            <Segmented
-              label={own('polarity.label')}
-              value={choice.polarity}
-              options={POLARITY_SHOWN.map((value) => ({ value, label: own(`polarity.${value}`) }))}
-              onChange={(polarity) => setStrikeDisplay({ polarity })}
-            />
-          </div>
-        ) : null}
-        <div className={styles.choice}>
-          <span aria-hidden="true">{own('palette.label')}</span>
-          <Segmented
-            label={own('palette.label')}
-            value={choice.palette}
-            options={PALETTE_NAMES.map((value) => ({ value, label: own(`palette.${value}`) }))}
-            onChange={(palette) => setStrikeDisplay({ palette })}
+          <Choice
+            name="polarity"
+            value={choice.polarity}
+            values={POLARITY_SHOWN}
+            onChange={(polarity) => setStrikeDisplay({ polarity })}
           />
-        </div>
+        ) : null}
+        <Choice
+          name="palette"
+          value={choice.palette}
+          values={PALETTE_NAMES}
+          onChange={(palette) => setStrikeDisplay({ palette })}
+        />
       </details>
       <StrikeList words={own} />
+    </div>
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  /** The group of its texts. */
+  name: string
+  value: Value
+  values: readonly Value[]
+  onChange(value: Value): void
+}
+
+function Choice<Value extends string>({ name, values, ...rest }: ChoiceProps<Value>) {
+  const { t } = useTranslation('lightning-row')
+  const textOf = (key: string) => t(`${name}.${key}`)
+  const label = textOf('label')
+  return (
+    <div className={styles.choice}>
+      <span aria-hidden="true">{label}</span>
+      <Segmented label={label} options={values.map((value) => ({ value, label: textOf(value) }))} {...rest} />
     </div>
   )
 }

@@ -13,11 +13,12 @@ import { useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
-import { Loading, Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { Choice } from '../log-filters.tsx'
 import { MomentField } from '../moment-field.tsx'
 import styles from '../watch.module.css'
 import { type EntryWords, entrySentence } from './entry-sentence.ts'
+import { ListState } from './list-state.tsx'
 
 addWords(import.meta.glob('../../../../locales/*/alarm.json', { eager: true, import: 'default' }))
 
@@ -60,9 +61,8 @@ export function Changes() {
           {t('export')}
         </Button>
       </search>
-      {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
+      <ListState list={data} isError={isError} label={t('title.changes')} lines={8} />
       {data && data.length >= ASKED_MAX ? <Notice tone="info" title={t('cut', { max: ASKED_MAX })} /> : null}
-      {data || isError ? null : <Loading label={t('title.changes')} lines={8} />}
       {rows?.length === 0 ? <p className="faint">{t('noChanges')}</p> : null}
       <ol aria-label={t('title.changes')}>
         {rows?.map((entry) => (

@@ -4,9 +4,10 @@ import type { ListedChannel } from '../../../../contract/watch/alarms.ts'
 import { SECOND_MS } from '../../../../core/time/durations.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useRights, useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
-import { Loading, Notice, RawText } from '../../../ui/notice.tsx'
+import { Notice, RawText } from '../../../ui/notice.tsx'
 import { WhyNotNote } from '../acknowledge-form.tsx'
 import styles from '../watch.module.css'
+import { ListState } from './list-state.tsx'
 import { useChange } from './use-change.ts'
 
 /** After a test message the state is polled at this interval. */
@@ -21,9 +22,7 @@ export function Channels() {
     <>
       <p className="faint">{t('whatChannel')}</p>
       {data?.channels.length ? <WhyNotNote to="test" why={rights?.configure ?? null} /> : null}
-      {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
-      {data || isError ? null : <Loading label={t('title.channels')} lines={4} />}
-      {data?.channels.length === 0 ? <p className="faint">{t('noChannels')}</p> : null}
+      <ListState list={data?.channels} isError={isError} label={t('title.channels')} lines={4} none={t('noChannels')} />
       <ul aria-label={t('title.channels')}>
         {data?.channels.map((channel) => (
           <li key={channel.id} className={styles.row}>

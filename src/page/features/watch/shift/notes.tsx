@@ -8,11 +8,11 @@ import { authorField } from '../../../live/alarms/own-name.ts'
 import { useRights, useWatchQuery } from '../../../live/alarms/use-watch-query.ts'
 import { tabStorage } from '../../../state/browser-storage.ts'
 import { usePage } from '../../../state/page-store.ts'
-import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/panel.tsx'
 import { WhyNotNote } from '../acknowledge-form.tsx'
 import styles from '../watch.module.css'
 import { ChangeForm } from './change-form.tsx'
+import { ListState } from './list-state.tsx'
 
 const useNoteDraft = create<{ text: string }>()(
   persist(() => ({ text: '' }), { name: 'brontide.note', storage: createJSONStorage(tabStorage) }),
@@ -36,9 +36,7 @@ export function Notes() {
       <SituationText />
       <WhyNotNote to="acknowledge" why={rights?.acknowledge ?? null} />
       {rights?.acknowledge === null ? <NoteForm signedIn={rights.name} /> : null}
-      {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
-      {data ? null : isError ? null : <Loading label={t('title.notes')} lines={6} />}
-      {data?.length === 0 ? <p className="faint">{t('noNotes')}</p> : null}
+      <ListState list={data} isError={isError} label={t('title.notes')} lines={6} none={t('noNotes')} />
       <ol aria-label={t('lastNotes')}>
         {data?.map(({ at, by, text }) => (
           <li key={`${at} ${by} ${text}`} className={styles.row}>

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Cover } from '../../../desk/cover.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useRights } from '../../../live/alarms/use-watch-query.ts'
-import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { WhyNotNote } from '../acknowledge-form.tsx'
 import { useLog, type View } from '../log-store.ts'
@@ -12,6 +11,7 @@ import { StopList, useStops, whyNoStops } from '../stops/stop-list.tsx'
 import { ViewChoice } from '../view-choice.tsx'
 import { Changes } from './changes.tsx'
 import { Channels } from './channels.tsx'
+import { ListState } from './list-state.tsx'
 import { Load } from './load.tsx'
 import { Notes } from './notes.tsx'
 import { Reports } from './reports.tsx'
@@ -55,9 +55,7 @@ function Stops() {
       <p className="faint">{t('what')}</p>
       <WhyNotNote to="stop" why={why} />
       {mayStop ? <StopForm signedIn={rights.name} /> : null}
-      {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
-      {stops || isError ? null : <Loading label={t('title')} lines={4} />}
-      {stops?.length === 0 ? <p className="faint">{t('none')}</p> : null}
+      <ListState list={stops} isError={isError} label={t('title')} lines={4} none={t('none')} />
       {stops && stops.length > 0 ? <StopList stops={stops} rights={mayStop ? rights : null} isNamed /> : null}
     </>
   )

@@ -13,10 +13,11 @@ import { useLevels } from '../../../live/levels/level-store.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { NumberField } from '../../../ui/field/number-field.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
-import { Loading, Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { WhoField, WhyNotNote } from '../acknowledge-form.tsx'
 import styles from '../watch.module.css'
 import { ChangeForm } from './change-form.tsx'
+import { ListState } from './list-state.tsx'
 import { useChange } from './use-change.ts'
 
 const MINUTES = 30
@@ -45,9 +46,7 @@ export function Snoozes() {
       <p className="faint">{t('whatSnooze')}</p>
       <WhyNotNote to="acknowledge" why={rights?.acknowledge ?? null} />
       {may ? <SnoozeForm signedIn={rights.name} /> : null}
-      {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
-      {snoozes || isError ? null : <Loading label={t('title.snoozes')} lines={4} />}
-      {snoozes?.length === 0 ? <p className="faint">{t('noSnoozes')}</p> : null}
+      <ListState list={snoozes} isError={isError} label={t('title.snoozes')} lines={4} none={t('noSnoozes')} />
       <ul aria-label={t('running')}>
         {snoozes?.map((snooze) => (
           <li key={snooze.place} className={styles.row}>
