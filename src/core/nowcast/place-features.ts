@@ -106,21 +106,7 @@ export interface RingFeatures {
 }
 
 /** A ring while the drifts around it are visited. */
-interface RingSums extends RingFeatures {
-  km: number
-  struck: number
-  struckOld: number
-  struckMin: number
-  near: number
-  nearOld: number
-  sectors: number
-  band0: number
-  band1: number
-  band1Old: number
-  sharp: Float64Array
-  blurred: Float64Array
-  standing: Float64Array
-}
+type RingSums = ReturnType<typeof newSums>
 
 /** The place as seen from a drift: km east and north, and km to its edge. */
 interface SeenPlace {
@@ -239,7 +225,7 @@ function emptySums(km: number): RingSums {
   return sums
 }
 
-function newSums(km: number): RingSums {
+function newSums(km: number) {
   return {
     km,
     struck: 0,

@@ -1,54 +1,25 @@
 export type BasemapTheme = 'dark' | 'light'
 
-/** Colours of the base map, also used for the surfaces of the page. */
-export interface BasemapColours {
-  /** Behind the globe. */
-  space: string
-  sea: string
-  /** Sea floor below 200, 2000 and 4000 m. */
-  depths: [string, string, string]
-  land: string
-  /** Land outside the area of interest, in the view of a country. */
-  abroad: string
-  urban: string
-  river: string
-  /** Motorways and the like, and other main roads. */
-  roads: [string, string]
-  railway: string
-  coast: string
-  runway: string
-  graticule: string
-  /** Layered over the night side of the Earth, once for sunset and once for each stage of twilight. */
-  night: string
-  border: string
-  disputedBorder: string
-  provinceBorder: string
-  admin1Border: string
-  placeDot: string
-  countryLabel: string
-  provinceLabel: string
-  placeLabel: string
-  seaLabel: string
-  /** Around labels on land, and around those on the sea. */
-  landHalo: string
-  seaHalo: string
-}
-
 /** All with low saturation and similar lightness: colour and contrast are reserved for overlays. */
-const COLOURS: Record<BasemapTheme, BasemapColours> = {
+const COLOURS = {
   dark: {
+    /** Behind the globe. */
     space: '#04070c',
     sea: '#0b1622',
+    /** Sea floor below 200, 2000 and 4000 m. */
     depths: ['#0a131e', '#08111a', '#070e16'],
     land: '#1a232d',
+    /** Land outside the area of interest, in the view of a country. */
     abroad: '#131a22',
     urban: '#202a35',
     river: '#22394d',
+    /** Motorways and the like, and other main roads. */
     roads: ['#3d4a58', '#313c48'],
     railway: '#36414f',
     coast: '#30404f',
     runway: '#6d7d8c',
     graticule: 'rgba(150, 185, 215, 0.07)',
+    /** Layered over the night side of the Earth, once for sunset and once for each stage of twilight. */
     night: 'rgba(0, 0, 6, 0.055)',
     border: '#566677',
     disputedBorder: '#566677',
@@ -59,6 +30,7 @@ const COLOURS: Record<BasemapTheme, BasemapColours> = {
     provinceLabel: '#7d8b98',
     placeLabel: '#a7b2bd',
     seaLabel: '#6b8aa9',
+    /** Around labels on land, and around those on the sea. */
     landHalo: 'rgba(14, 20, 28, 0.85)',
     seaHalo: 'rgba(8, 16, 26, 0.7)',
   },
@@ -88,7 +60,10 @@ const COLOURS: Record<BasemapTheme, BasemapColours> = {
     landHalo: 'rgba(247, 245, 240, 0.9)',
     seaHalo: 'rgba(220, 229, 234, 0.8)',
   },
-}
+} as const
+
+/** Colours of the base map, also used for the surfaces of the page. */
+export type BasemapColours = (typeof COLOURS)[BasemapTheme]
 
 export function basemapColours(theme: BasemapTheme): BasemapColours {
   return COLOURS[theme]

@@ -9,20 +9,8 @@ export const GAP_MS = 100 * MINUTE_MS
 /** Higher ceilings are irrelevant for landing, and would flatten the lower ones. */
 const CEILING_SHOWN_MAX_M = 3_000
 
-type Values = (number | null)[]
-
 /** The reports as columns over time, in the units of the screen; a row of nulls breaks the lines where reports are missing. */
-export interface HistorySeries {
-  timesMs: number[]
-  wind: Values
-  gust: Values
-  visibilityKm: Values
-  ceiling: Values
-  temperatureC: Values
-  dewPointC: Values
-  qnh: Values
-  hasGust: boolean
-}
+export type HistorySeries = ReturnType<typeof historySeries>
 
 /** The reports of a period from two sources, each once, oldest first; of corrections the last one. */
 export function mergeReports(a: readonly Report[], b: readonly Report[], sinceMs: number): Report[] {
@@ -35,7 +23,7 @@ export function mergeReports(a: readonly Report[], b: readonly Report[], sinceMs
   return [...byTime.values()].sort(compareReports)
 }
 
-export function historySeries(reports: readonly Report[], units: UnitSystem): HistorySeries {
+export function historySeries(reports: readonly Report[], units: UnitSystem) {
   const aviation = units === 'aviation'
   const speed = (mps: number | null) => (mps === null ? null : aviation ? knots(mps) : mps)
   const height = (ft: number | null) => {
@@ -50,7 +38,7 @@ export function historySeries(reports: readonly Report[], units: UnitSystem): Hi
     }
     rows.push(report)
   }
-  const column = (value: (report: Report) => number | null): Values =>
+  const column = (value: (report: Report) => number | null): (number | null)[] =>
     rows.map((row) => (typeof row === 'number' ? null : value(row)))
 
   const gust = column((report) => speed(report.windGustMps))

@@ -8,23 +8,14 @@ import {
 import { reportAge } from '../../../../core/metar/report.ts'
 import type { ReportStore } from '../../../live/reports/report-store.ts'
 
-export interface RowSummary {
-  airports: number
-  withReport: number
-  /** The newest observation; null before the first report. */
-  newestMs: number | null
-  /** Airports with a recent report, by category. */
-  byCategory: Record<FlightCategory, number>
-  outdated: number
-  withoutReport: number
-}
+export type RowSummary = ReturnType<typeof summarise>
 
 /** The airports of the list, each counted once. */
 export function summarise(
   store: Pick<ReportStore, 'airports' | 'latest'>,
   nowMs: number,
   { preset, areReportsStale }: { preset: CategoryPreset; areReportsStale: boolean },
-): RowSummary {
+) {
   const byCategory = Object.fromEntries(CATEGORIES.map((each) => [each, 0])) as Record<FlightCategory, number>
   const airports = store.airports()
   let withReport = 0
@@ -42,7 +33,9 @@ export function summarise(
   return {
     airports: airports.length,
     withReport,
+    /** The newest observation; null before the first report. */
     newestMs,
+    /** Airports with a recent report. */
     byCategory,
     outdated,
     withoutReport: airports.length - withReport,
