@@ -106,7 +106,6 @@ export function readByAirport<T>(schema: z.core.$ZodType<T>, body: unknown): Rea
   return list && readRecords(schema, list.flatMap(reportsOf))
 }
 
-/** Reads a list of reports. */
 export const readReports = (list: unknown[]) => readRecords(reportRecordSchema, list.flatMap(reportsOf))
 
 /** Longer texts are not searched for several reports. */

@@ -25,7 +25,6 @@ export type Lang = keyof typeof LANGUAGES
 /** For schemas and menus. */
 export const LANGS = Object.keys(LANGUAGES) as [Lang, ...Lang[]]
 
-/** A value for each language. */
 export function byLanguage<Value>(of: (lang: Lang) => Value): Record<Lang, Value> {
   return Object.fromEntries(LANGS.map((lang) => [lang, of(lang)])) as Record<Lang, Value>
 }

@@ -37,7 +37,6 @@ export interface FeedStatus {
   setAside: { badRecords: number; unknownMessages: number; malformedFrames: number; duplicates: number }
 }
 
-/** Events of a feed whose records are `R`. */
 export type FeedEvent<R> =
   /** New records, each once; `join` ones come from a REST backfill. An empty live batch is a heartbeat. */
   | { kind: 'records'; records: R[]; from: 'live' | 'join' }

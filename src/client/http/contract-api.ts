@@ -39,7 +39,6 @@ export class ContractError extends Error {
   }
 }
 
-/** The strikes of a window. */
 export interface StrikeWindow extends ReadRecords<StrikeRecord> {
   /** Its length as stated by the server, if any. */
   spanMs?: number

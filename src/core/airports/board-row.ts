@@ -31,7 +31,6 @@ interface Situation {
   isPlace: boolean
 }
 
-/** A row of the board. */
 export interface BoardRow extends Situation {
   airport: Airport
 }

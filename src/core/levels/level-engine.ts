@@ -40,7 +40,6 @@ export interface ReportNotice {
 }
 export type EngineChange = LevelChange | ReportNotice
 
-/** A place with its ladders. */
 export interface Subject {
   readonly place: Place
   readonly ladders: Ladders

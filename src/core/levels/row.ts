@@ -101,7 +101,6 @@ export function privateId(viewer: string, placeId: string): string {
   return `~${viewer}/${placeId}`
 }
 
-/** A place as rows name it. */
 export function placeIn({ id, name, nameZh, group, geometry }: Place): NonNullable<Alarm['place']> {
   const { lat, lon } = shapeOf(geometry).middle
   return { id, name, nameZh, group, lat: Number(lat.toFixed(4)), lon: Number(lon.toFixed(4)) }

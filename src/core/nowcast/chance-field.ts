@@ -11,7 +11,6 @@ import type { ChanceSampler } from './nowcast.ts'
  * each view costs about the same.
  */
 
-/** Nodes per degree of each grid. */
 const NODES_PER_DEG = [64, 32, 16, 8] as const
 /** Nodes per degree of the finest grid, which contains all others. */
 const FINEST = NODES_PER_DEG[0]
@@ -32,7 +31,6 @@ const POINTS_AT_ONCE = 50
 const DIVIDED_FROM = 0.05
 const DIVIDED_ABOVE = 0.04
 
-/** Index of each horizon of the field. */
 const HORIZONS = FIELD_HORIZONS_MIN.map((minutes) => HORIZONS_MIN.indexOf(minutes))
 
 /** A block of tiles of a grid; columns count from 180° W, also beyond 180° E, and rows from the South Pole. */

@@ -26,7 +26,6 @@ import type { OwnCalibration } from './own-calibration.ts'
 import { isOutOfReach } from './place-features.ts'
 import { RegionalMotion } from './regional-motion.ts'
 
-/** The outlook of a ring. */
 export interface RingOutlook {
   chances: ChanceRow
   /** The same without calibration on this server's own history. */

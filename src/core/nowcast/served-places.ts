@@ -3,7 +3,6 @@ import { servedChances } from './first-strike.ts'
 import type { GuardedRing } from './guarded-ring.ts'
 import type { Outlook, RingOutlook } from './nowcast.ts'
 
-/** A place with computed rings. */
 interface ComputedPlace {
   place: { id: string }
   rings: readonly GuardedRing[]

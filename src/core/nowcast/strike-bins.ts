@@ -116,7 +116,6 @@ export class StrikeBins {
     bin.add(lat, lon, polarity)
   }
 
-  /** Deletes expired minutes. */
   expire(nowMs: number): void {
     const oldest = Math.floor(nowMs / MINUTE_MS) - BINS_KEPT_MIN
     for (const minute of this.#minutes.keys()) if (minute < oldest) this.#minutes.delete(minute)

@@ -33,7 +33,6 @@ function daysOf(text: string): number[] {
   })
 }
 
-/** Whether a time is within the hours, in local time. */
 export function isWithinHours(hours: GuardedHours, timeZone: string, ms: number): boolean {
   const { day, minute } = localTimeOf(timeZone, ms)
   const isIn = (stretches: readonly Stretch[], at: number) =>

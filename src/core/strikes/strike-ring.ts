@@ -262,7 +262,6 @@ export class StrikeRing {
     this.#latestUpTo[block] = Math.max(latest, units)
   }
 
-  /** Number of the block in which a sequence number lies. */
   blockOf(sequence: number): number {
     return (sequence % this.capacity) >> BLOCK_BITS
   }

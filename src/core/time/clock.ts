@@ -38,7 +38,6 @@ export function withSharedSeconds(clock: Clock): Clock {
   }
 }
 
-/** Resolves after `delayMs` of `clock`. */
 export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

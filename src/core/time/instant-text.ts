@@ -31,7 +31,6 @@ export function isStyle(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) < STYLE_RAW
 }
 
-/** The units of a style in a second. */
 export function unitsPerSecond(style: number): number {
   return 10 ** (style % 10)
 }

@@ -37,7 +37,6 @@ export interface HorizonSums {
 }
 
 export interface RingSums {
-  /** By horizon. */
   horizons: HorizonSums[]
   /**
    * Predicted arrivals within half an hour, those followed by a strike within the hour, and the sum of their time

@@ -35,7 +35,6 @@ export function oneParam<Value>({ param, parse, format }: OneParam<Value>): Omit
   }
 }
 
-/** Reads a text that is one of `values`. */
 export function oneOf<Value extends string | number>(values: readonly Value[]): (text: string) => Value | undefined {
   return (text) => values.find((value) => String(value) === text)
 }

@@ -31,7 +31,6 @@ interface AdmissionDeps {
   store: AccessStore
   peerOf: ReadPeer
   isOverTls: (c: Context) => boolean
-  /** The password file, followed. */
   lines: FollowedFile<readonly PasswordLine[]> | null
   fetch: (url: string, init: RequestInit) => Promise<Response>
   log: Logger

@@ -4,7 +4,6 @@ import type { Context } from 'hono'
 import type { TrustedProxies } from '../settings/trusted-proxies.ts'
 import { clientAddress, lastForwarded, networkOf, plainAddress } from '../web/client-address.ts'
 
-/** The client of a request. */
 export interface Peer {
   /** Key for rate limits: an IPv4 address or an IPv6 network. */
   client: string

@@ -16,7 +16,6 @@ export const GRACE_WITHOUT_NATS_MS = 5 * MINUTE_MS
 
 /** Limits access to the upstream by a lease. */
 export interface Fence {
-  /** Whether a request may be sent now. */
   mayAsk(): boolean
   /** Whether sockets may be open now. */
   mayHoldSockets(): boolean

@@ -68,7 +68,6 @@ export interface WatchRoutesDeps {
 
 /** A shift may acknowledge all alarms of a storm at once. Each change is recorded in the journal. */
 export const CHANGES = { burst: 200, perSecond: 0.5 }
-/** 2,000 notes a day. */
 export const NOTES = { burst: 2_000, perSecond: 2_000 / (DAY_MS / 1_000) }
 const BODY_MAX_BYTES = 4_096
 const SAID_AGAIN_MS = 60_000

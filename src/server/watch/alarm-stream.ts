@@ -159,7 +159,6 @@ function keyOf({ kind, id }: StreamHolder): string {
   return `${kind} ${id}`
 }
 
-/** Open streams by holder. */
 function createHeldStreams(most: typeof STREAMS_MAX) {
   const open = new Set<OpenStream>()
   const byHolder = new Map<string, Set<OpenStream>>()

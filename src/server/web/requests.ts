@@ -43,7 +43,6 @@ export function tooMany(c: Context, why: string, waitMs: number): Response {
   return c.json({ detail: `${why}: try again in ${seconds} s` }, 429, { 'retry-after': String(seconds) })
 }
 
-/** A CSV file with this name. */
 export function csvFile(c: Context, text: string, name: string): Response {
   return c.body(text, 200, {
     'content-type': 'text/csv; charset=utf-8',

@@ -81,7 +81,6 @@ function withTail(counts: StrikeCounts, tail: OwnTail['bins'], own: Uint32Array)
   }
 }
 
-/** The most in one bin. */
 export function highest(bins: Bins, count: (bin: number) => number): number {
   let most = 0
   for (let bin = bins.first; bin < bins.end; bin++) most = Math.max(most, count(bin))

@@ -16,7 +16,6 @@ export interface ContractPolicy {
   verify(credential: string, product: Product): Application | null | Promise<Application | null>
   /** Registry of sockets that end with a sign-in. Absent without sign-ins. */
   signIns?: Pick<SignInRegistry, 'add'>
-  /** Issues a token for the application's key. */
   issueToken(application: Application, product: TokenProduct): IssuedToken
   /** Whether `/v1` accepts `ft-` tokens too, in header or query; SS §5 documents keys only. */
   standardTakesTokens: boolean

@@ -36,7 +36,6 @@ export function createHeldFrames(most: number) {
     since: (from: number): HeldFrame[] => frames.slice(Math.max(0, frames.length - (count - from))),
     /** Whether a strike is in one of these frames. */
     holds: (record: StrikeRecord, from: number): boolean => (broughtBy.get(strikeIdentity(record)) ?? 0) > from,
-    /** Bytes of held frames. */
     bytes: (): number => frames.reduce((sum, { frame }) => sum + frame.plain.length, 0),
     clear(): void {
       frames = []

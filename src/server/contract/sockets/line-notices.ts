@@ -25,7 +25,6 @@ export interface LineNotices {
 /** Without extensions no status is sent. */
 export const SILENT: LineNotices = { greet() {}, onLink() {}, onGap() {}, repeat() {}, close() {} }
 
-/** Gaps of one line of a source. */
 export const gapsOf = (source: Pick<Source, 'gaps'>, feed: Gap['feed']) => () =>
   source.gaps().filter((gap) => gap.feed === feed)
 

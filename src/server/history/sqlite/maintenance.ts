@@ -88,7 +88,6 @@ export function createMaintenance(deps: {
     },
     /** Minutes before this one are final. */
     sealedTo,
-    /** Seals them. */
     seal,
   }
 }

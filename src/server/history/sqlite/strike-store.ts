@@ -7,7 +7,6 @@ import { blocksOf, checksum } from '../packing.ts'
 /** Three days of minutes plus those not yet compacted. */
 const READABLE_KNOWN = 8_192
 
-/** A stored chunk of a minute. */
 export interface StoredPart {
   id: number
   /** True for the merged chunk of a settled minute; other chunks are as received. */
@@ -93,7 +92,6 @@ export function createStrikeStore(deps: PartReaderDeps) {
     appendLate(afterMs: number, minute: number, frames: Uint8Array): void {
       insertLate.run(afterMs, minute, checksum(frames), frames)
     },
-    /** Late strikes of a minute, as stored. */
     lateOf: (minute: number): { afterMs: number; frames: Uint8Array }[] =>
       lateOfMinute.all(minute).flatMap((row) => {
         const { afterMs, crc, frames } = row as Record<string, number> & { afterMs: number; frames: Uint8Array }

@@ -24,7 +24,6 @@ export interface ChannelHealth {
   dead: number
   /** Null before the first success. */
   lastSuccessMs: number | null
-  /** Receipt of the last success. */
   lastReceipt: string | null
   /** Error of the last attempt; null after a success. */
   lastError: string | null

@@ -75,7 +75,6 @@ function sunlight({ weather }: Hour): { direct: number; diffuse: number; beam: n
   return { direct: beam * height, diffuse, beam }
 }
 
-/** The elements of each dataset by the hour. */
 export const HOURLY_ELEMENTS: Record<ForecastDataset, Record<string, HourlyElement>> = {
   surface,
   solar_radiation: solarRadiation,
