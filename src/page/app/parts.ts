@@ -12,8 +12,7 @@ import { watch } from '../features/watch/index.ts'
 import type { DeskPart } from '../live/desk-part.ts'
 import { lazyPart } from '../ui/part/lazy-part.ts'
 
-/** Moves a place selected from a list out from under the panels. */
-const reveal: DeskPart = { id: 'reveal', Layer: lazyPart(() => import('../map/camera/reveal-selection.tsx')) }
+const afterOpening: DeskPart = { id: 'after-opening', Layer: lazyPart(() => import('../map/after-opening.tsx')) }
 
 /** All components of the desk that are not hazards, in display order. */
 export const parts: readonly DeskPart[] = [
@@ -28,5 +27,5 @@ export const parts: readonly DeskPart[] = [
   chance,
   ownLayers,
   timeline,
-  reveal,
+  afterOpening,
 ]

@@ -41,4 +41,9 @@ describe('a ground that gets another style', () => {
     const { sources } = withOverlays(style([], ['tiles']), shown, style([], ['tiles', 'old']))
     expect(Object.keys(sources).toSorted()).toEqual(['airports', 'tiles'])
   })
+
+  it('keeps the fonts of names', () => {
+    const fonts = { 'sans-serif': '/chinese.woff2' }
+    expect(withOverlays(style([]), { ...style([]), 'font-faces': fonts }, style([]))['font-faces']).toEqual(fonts)
+  })
 })

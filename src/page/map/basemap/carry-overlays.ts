@@ -46,6 +46,7 @@ export function withOverlays(
   const sources = Object.entries(shown.sources).filter(([id]) => !(id in before.sources))
   return {
     ...next,
+    ...(shown['font-faces'] && { 'font-faces': shown['font-faces'] }),
     sources: { ...Object.fromEntries(sources), ...next.sources },
     layers: [...next.layers.flatMap((layer) => [...(under.get(layer.id) ?? []), layer]), ...overlays],
   }
