@@ -38,7 +38,11 @@ const ROOMS: [name: string, packages: string[], types?: string[]][] = [
   ['page/state', ['react', 'zustand']],
   ['page/i18n', ['i18next', 'react', 'react-i18next']],
   ['page/live', ['@tanstack/react-query', 'react', 'zustand']],
-  ['page/map', ['@vis.gl/react-maplibre', 'maplibre-gl', 'react', 'react-i18next', 'zustand'], ['geojson']],
+  [
+    'page/map',
+    ['@fontsource-variable/noto-sans-sc', '@vis.gl/react-maplibre', 'maplibre-gl', 'react', 'react-i18next', 'zustand'],
+    ['geojson'],
+  ],
   ['page/airport', ['react', 'react-i18next'], ['i18next']],
   ['page/desk', ['cmdk', 'lucide-react', 'radix-ui', 'react', 'react-i18next', 'zustand'], ['i18next', 'maplibre-gl']],
   ['page/wall', ['react', 'react-i18next', 'zustand'], ['i18next', 'maplibre-gl']],

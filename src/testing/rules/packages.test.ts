@@ -35,7 +35,7 @@ const installed = globSync(
   { cwd: ROOT },
 )
 
-/** They require attribution at most; MIT-0 (nodemailer) and the Unlicense (tweetnacl) not even that. */
+/** They require attribution at most; MIT-0 (nodemailer) and the Unlicense (tweetnacl) not even that. A font of OFL is shipped as it is. */
 const PERMISSIVE = [
   'MIT',
   'MIT-0',
@@ -46,6 +46,7 @@ const PERMISSIVE = [
   'Apache-2.0',
   'BlueOak-1.0.0',
   'Unlicense',
+  'OFL-1.1',
 ]
 /** Modified versions would have to be published: used for development only, unmodified. */
 const OF_DEVELOPMENT = [...PERMISSIVE, 'MPL-2.0']
