@@ -74,9 +74,9 @@ describe('the time of observation', () => {
   })
 
   it('is for a server that of field and text if both are alike, hours after the receipt and not in the future', () => {
-    const before = (minutes: number) => new Date(OBSERVED_MS - minutes * 60_000).toISOString()
+    const sooner = (minutes: number) => new Date(OBSERVED_MS - minutes * 60_000).toISOString()
     const at = (minutes: number, nowMs = NOW_MS) =>
-      withReceivedTime(record({ obs_time: before(0), arrived_at: before(minutes) }), nowMs)
+      withReceivedTime(record({ obs_time: sooner(0), arrived_at: sooner(minutes) }), nowMs)
     const early = at(300)
     expect([observedMs(early), reportFromRecord(early)?.arrivedAtMs]).toEqual([OBSERVED_MS, NOW_MS])
     expect(observedMs(at(300, OBSERVED_MS - 290 * 60_000))).toBe(OBSERVED_MS - 300 * 60_000)

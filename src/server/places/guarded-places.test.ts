@@ -113,7 +113,9 @@ it('names invalid features in the log, and keeps the previous places if the file
   const { ids, lines, holds, clock } = setUp()
   await clock.advance(1_000)
   await holds(file('golf', 'no blanks'))
-  expect(lines.join()).toMatch(/"error".*feature 2: id must be 1 to 64 letters.*"feature of PLACES_FILE is not monitored"/)
+  expect(lines.join()).toMatch(
+    /"error".*feature 2: id must be 1 to 64 letters.*"feature of PLACES_FILE is not monitored"/,
+  )
   await holds(file('golf').replace('"name"', '"timeZone":"CST","name"'))
   expect(lines.join()).toMatch(/"error".*\(golf\): timeZone must be .*"place of PLACES_FILE is monitored without an /)
   await holds('{')

@@ -134,7 +134,10 @@ export function createDispatcher(deps: DispatcherDeps) {
   }
 
   /** Sent states of each channel, by subject. States of channels missing in a valid file at the start are deleted. */
-  async function sentBefore(channels: readonly Channel[], isPartial: boolean): Promise<Map<string, Map<string, SentState>>> {
+  async function sentBefore(
+    channels: readonly Channel[],
+    isPartial: boolean,
+  ): Promise<Map<string, Map<string, SentState>>> {
     const by = new Map(channels.map(({ id }) => [id, new Map<string, SentState>()]))
     const gone: [string, null][] = []
     for (const [key, text] of await store.states(SENT)) {
