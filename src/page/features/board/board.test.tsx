@@ -126,6 +126,15 @@ describe('the card of the wall', () => {
     expect(screen.getByRole('region', { name: 'Worst of the others' }).textContent).toMatch(/Not before, UTC/)
   })
 
+  it('names the time zone of times other than earliest ends', async () => {
+    const desk = await openWall('')
+    desk.lightning.up = false
+    desk.lightning.drop()
+    await desk.pass(90_000)
+    const worst = await screen.findByRole('region', { name: 'Worst airports now' })
+    expect(worst.textContent).toMatch(/^WorstTimes in Beijing.*no data since \d\d:\d\d/)
+  })
+
   it('gives the camera the places named on its cards', async () => {
     await openWall('&watch=ZSPD')
     await screen.findByRole('region', { name: 'Worst of the others' })

@@ -66,7 +66,11 @@ export default function WallWorst() {
       data-calm={(listed.length === 0 && !isLoading && !share && unknown === 0) || undefined}
       aria-label={title}
     >
-      <Head title={t(isWatching ? 'worst.wallOthers' : 'worst.wall')} first={listed[0]} />
+      <Head
+        title={t(isWatching ? 'worst.wallOthers' : 'worst.wall')}
+        first={listed[0]}
+        hasTimes={next !== undefined || listed.some((row) => row.isTriggered || row.isComing)}
+      />
       {listed.length === 0 ? (
         <p>
           {t(isUnread ? 'worst.unread' : isLoading ? 'worst.loading' : isWatching ? 'worst.noneOther' : 'worst.none')}
@@ -93,15 +97,15 @@ export default function WallWorst() {
   )
 }
 
-/** Title, with the meaning of the times if the first row has one. */
-function Head({ title, first }: { title: string; first: BoardRow | undefined }) {
+/** Title, with the time zone of the card's times, and their meaning if the first row has an end. */
+function Head({ title, first, hasTimes }: { title: string; first: BoardRow | undefined; hasTimes: boolean }) {
   const { t } = useTranslation('board')
   const { zoneName } = useFormat()
   const { ladder } = useLevelsGlance(first?.airport.icao ?? '')
   return (
     <div className={card.head}>
       <h2>{title}</h2>
-      {endingLevel(ladder) ? <p>{t('worst.notBefore', { zone: zoneName })}</p> : null}
+      {hasTimes ? <p>{t(endingLevel(ladder) ? 'worst.notBefore' : 'worst.times', { zone: zoneName })}</p> : null}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { clockText, countText } from '../../../core/util/format.ts'
+import { countText } from '../../../core/util/format.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useNow } from '../../live/time/use-now.ts'
@@ -19,7 +19,7 @@ addWords(import.meta.glob('../../../locales/*/timeline-wall.json', { eager: true
 
 /** Of the wall's type. */
 const HEIGHT_EM = 1.2
-const TICK_EM = 4
+const TICK_EM = 8
 /** The size of type that lines are as fine as at a desk for. */
 const DESK_TYPE_PX = 14
 /** A rounding of the seams is no hole. */
@@ -30,7 +30,7 @@ export default function WallTimeline() {
   const { t } = useTranslation('timeline-wall')
   const nowMs = useNow()
   const em = useWallScale()?.px ?? 0
-  const { zone } = useFormat()
+  const { zoneTime } = useFormat()
   const windowMinutes = usePage((state) => state.windowMinutes)
   const records = usePage((state) => state.strikeDisplay.records)
   const span = { key: 'window', ms: windowMinutes * MINUTE_MS, binMs: MINUTE_MS, remote: false }
@@ -66,7 +66,7 @@ export default function WallTimeline() {
             .filter((ms) => ms - drawn.fromMs >= edgeMs && toMs - ms >= edgeMs)
             .map((ms) => (
               <span key={ms} style={{ translate: `calc(${Math.round(xAt(ms, drawn))}px - 50%)` }}>
-                {clockText(ms, zone)}
+                {zoneTime(ms)}
               </span>
             ))}
         </div>
