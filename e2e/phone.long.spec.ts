@@ -19,3 +19,12 @@ for (const { held, viewport } of [
     }
   })
 }
+
+test('a panel at its full height on a phone cuts no sentence over the map', async ({ anotherScreen, stormy }) => {
+  const page = await anotherScreen({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await page.goto(`${stormy.url}/?airport=ZSPD#8/31.14/121.8`)
+  const sentence = page.getByRole('region', { name: 'Storms at a glance' })
+  await expect(sentence).toBeVisible()
+  await page.getByRole('button', { name: 'Make the panel taller' }).tap()
+  await expect(sentence).toBeHidden()
+})
