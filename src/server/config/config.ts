@@ -351,7 +351,7 @@ function readKey(set: Settings, readFile: (path: string) => string): { apiKey: s
     // A key travels in a header, where a line break or a blank in its middle can't.
     if (apiKeySchema.safeParse(apiKey).success && /^[\x21-\x7e]+$/.test(apiKey)) return { apiKey }
     return {
-      problem: `${what} is not an API key: it must start with ${API_KEY_PREFIX} and have no blanks (value not shown)`,
+      problem: `${what} is not an API key: it must start with ${API_KEY_PREFIX} and have 8 characters or more, without blanks (value not shown)`,
     }
   }
 }
