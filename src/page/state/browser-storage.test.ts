@@ -12,11 +12,7 @@ it('is the browser’s own', () => {
   expect(localStorage.getItem('key')).toBe('kept')
 })
 
-it('keeps values for this visit if the browser blocks storage', () => {
-  for (const name of ['localStorage', 'sessionStorage'] as const)
-    vi.spyOn(window, name, 'get').mockImplementation(() => {
-      throw new DOMException('Access is denied for this document.', 'SecurityError')
-    })
+function expectKeptHere(): void {
   for (const storage of [keptStorage, tabStorage]) {
     expect(storage().getItem('key')).toBeNull()
     storage().setItem('key', 'held')
@@ -24,4 +20,19 @@ it('keeps values for this visit if the browser blocks storage', () => {
     storage().removeItem('key')
     expect(storage().getItem('key')).toBeNull()
   }
+}
+
+it('keeps values for this visit if the browser blocks storage', () => {
+  for (const name of ['localStorage', 'sessionStorage'] as const)
+    vi.spyOn(window, name, 'get').mockImplementation(() => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    })
+  expectKeptHere()
+})
+
+it('keeps values for this visit if storage is full', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  })
+  expectKeptHere()
 })

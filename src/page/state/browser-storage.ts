@@ -1,26 +1,37 @@
 export type KeepingStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-const memories = { local: memoryStorage(), session: memoryStorage() }
+const kept = orMemory(() => localStorage)
+const ofTab = orMemory(() => sessionStorage)
 
 /** Storage for returning visitors. */
-export const keptStorage = (): KeepingStorage => orMemory('local', () => localStorage)
+export const keptStorage = (): KeepingStorage => kept
 /** Storage for the lifetime of the tab. */
-export const tabStorage = (): KeepingStorage => orMemory('session', () => sessionStorage)
+export const tabStorage = (): KeepingStorage => ofTab
 
-/** A browser may block storage, as in a frame of another site: then values live as long as the page. */
-function orMemory(kind: keyof typeof memories, storage: () => Storage): KeepingStorage {
-  try {
-    return storage()
-  } catch {
-    return memories[kind]
+/** Never throws: if the browser blocks storage, as in a frame of another site, or it is full, values live as long as the page. */
+function orMemory(storage: () => Storage): KeepingStorage {
+  const held = new Map<string, string>()
+  return {
+    getItem: (key) => held.get(key) ?? orNull(() => storage().getItem(key)),
+    setItem(key, value) {
+      try {
+        storage().setItem(key, value)
+        held.delete(key)
+      } catch {
+        held.set(key, value)
+      }
+    },
+    removeItem(key) {
+      held.delete(key)
+      orNull(() => storage().removeItem(key))
+    },
   }
 }
 
-function memoryStorage(): KeepingStorage {
-  const held = new Map<string, string>()
-  return {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, value) => void held.set(key, value),
-    removeItem: (key) => void held.delete(key),
+function orNull<T>(use: () => T): T | null {
+  try {
+    return use()
+  } catch {
+    return null
   }
 }

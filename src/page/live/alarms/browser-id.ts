@@ -18,10 +18,6 @@ function keptWord(): string | null {
 function newWord(): string {
   const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)))
   const word = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  try {
-    keptStorage().setItem(KEY, word)
-  } catch {
-    // Full: it then lives as long as the page.
-  }
+  keptStorage().setItem(KEY, word)
   return word
 }

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { keptStorage } from '../../state/browser-storage.ts'
 
 const NAME_KEY = 'brontide.name'
 
@@ -9,26 +10,14 @@ interface OwnName {
 
 /** The name entered by a user without sign-in; stored in the browser. */
 export const useOwnName = create<OwnName>()((set) => ({
-  name: keptName(),
+  name: keptStorage().getItem(NAME_KEY) ?? '',
   setName(name) {
     set({ name })
-    try {
-      localStorage.setItem(NAME_KEY, name)
-    } catch {
-      // Full or forbidden: the name then lives as long as the page.
-    }
+    keptStorage().setItem(NAME_KEY, name)
   },
 }))
 
 /** The author field of a request; empty for users with a signed-in name. */
 export function authorField(signedIn: string | null): { by?: string } {
   return signedIn === null ? { by: useOwnName.getState().name.trim() } : {}
-}
-
-function keptName(): string {
-  try {
-    return localStorage.getItem(NAME_KEY) ?? ''
-  } catch {
-    return ''
-  }
 }
