@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServerConnection } from '../live/server-connection.ts'
-import { tabStorage } from '../state/browser-storage.ts'
 import { Notice } from '../ui/notice.tsx'
 import styles from './start-failed.module.css'
 
@@ -18,7 +17,7 @@ export function ScreenFailed({ reason }: { reason: string }) {
           await checkServer()
           // After a server upgrade this chunk is missing too.
           const kept = await import('../wall/may-reload.ts').catch(() => null)
-          if (!kept || kept.mayReload('failure', clock.now(), tabStorage())) location.reload()
+          if (!kept || kept.mayReload('failure', clock.now())) location.reload()
         }
         reload().catch(() => {}) // without its server the page cannot reload
       }),

@@ -9,7 +9,7 @@ function setUp() {
     getItem: (key: string) => held.get(key) ?? null,
     setItem: (key: string, value: string) => void held.set(key, value),
   }
-  return { storage, may: (nowMs: number) => mayReload('version', nowMs, storage) }
+  return { storage, may: (nowMs: number) => mayReload('version', nowMs, () => storage, 0) }
 }
 
 it('reloads at once, soon again if that showed the old page, and then at growing intervals', () => {
@@ -29,17 +29,23 @@ it('starts afresh after half an hour of rest', () => {
 it('returns the last reload once, with time and cause', () => {
   const { storage } = setUp()
   expect(takeReload(storage)).toBeNull()
-  mayReload('failure', 5_000, storage)
+  mayReload('failure', 5_000, () => storage)
   expect(takeReload(storage)).toEqual({ cause: 'failure', atMs: 5_000 })
   expect(takeReload(storage)).toBeNull()
-  mayReload('version', 50_000, storage)
+  mayReload('version', 50_000, () => storage)
   expect(takeReload(storage)).toEqual({ cause: 'version', atMs: 50_000 })
 })
 
-it('does not reload without storage, and ignores stored values of another format', () => {
+it('reloads without storage, or with a full one, once the page is ten minutes old', () => {
   const forbidden = () => {
     throw new Error('forbidden')
   }
-  expect(mayReload('version', 0, { getItem: () => null, setItem: forbidden })).toBe(false)
+  for (const storage of [forbidden, () => ({ getItem: () => null, setItem: forbidden })]) {
+    expect(mayReload('version', 0, storage, 10 * MINUTE - 1)).toBe(false)
+    expect(mayReload('version', 0, storage, 10 * MINUTE)).toBe(true)
+  }
+})
+
+it('ignores stored values of another format', () => {
   expect(takeReload({ getItem: () => '[{"cause":"whim","atMs":1},7]', setItem: () => {} })).toBeNull()
 })

@@ -20,31 +20,36 @@ export interface Reload {
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>
 
-/** Whether the page may reload now; records the reload. */
-export function mayReload(cause: ReloadCause, nowMs: number, storage: Store): boolean {
+/** Whether the page may reload now; records the reload. Without storage, a page of a minimum age may. */
+export function mayReload(
+  cause: ReloadCause,
+  nowMs: number,
+  storage: () => Store = () => sessionStorage,
+  pageAgeMs = performance.now(),
+): boolean {
   const lately = reloads(storage).filter(({ atMs }) => Math.abs(nowMs - atMs) < LATELY_MS)
   const apartMs = APART_MS[Math.min(lately.length, APART_MS.length - 1)]!
   const last = lately.at(-1)
   if (last && Math.abs(nowMs - last.atMs) < apartMs) return false
   try {
-    storage.setItem(KEY, JSON.stringify([...lately, { cause, atMs: nowMs }].slice(-APART_MS.length)))
+    storage().setItem(KEY, JSON.stringify([...lately, { cause, atMs: nowMs }].slice(-APART_MS.length)))
     return true
   } catch {
-    return false // without a record, reloads could repeat endlessly
+    return pageAgeMs >= APART_MS.at(-1)! // without a record, reloads could repeat endlessly
   }
 }
 
 /** Cause and time of the last automatic reload of this screen; returned once. */
 export function takeReload(storage: Store): Reload | null {
-  const last = reloads(storage).at(-1)
+  const last = reloads(() => storage).at(-1)
   if (!last || storage.getItem(TOLD_KEY) === String(last.atMs)) return null
   storage.setItem(TOLD_KEY, String(last.atMs))
   return last
 }
 
-function reloads(storage: Store): Reload[] {
+function reloads(storage: () => Store): Reload[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
+    const kept: unknown = JSON.parse(storage().getItem(KEY) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isReload) : []
   } catch {
     return [] // forbidden, or written by something else

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import type { Clock } from '../../core/time/clock.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { createServerWatch, type ServerSight } from '../live/server-watch.ts'
-import { tabStorage } from '../state/browser-storage.ts'
 import { mayReload } from './may-reload.ts'
 
 /** Normal interval. A new version is on the screen within ten seconds, loading included. */
@@ -49,7 +48,7 @@ export function useRenewal(): void {
         checkServer,
         wake,
         isWell: () => [strikes, reports].every((feed) => feed.status().state === 'live'),
-        mayReload: () => mayReload('version', clock.now(), tabStorage()),
+        mayReload: () => mayReload('version', clock.now()),
         reload: () => location.reload(),
       }),
     [clock, checkServer, wake, strikes, reports],

@@ -149,7 +149,7 @@ function keptInTheBrowser(): void {
           saveView(storage, { name: 'here', view: { zoom: 4, lat: 35, lon: 105 } })
           expect(readSavedViews(storage).at(-1)?.name).toBe('here')
           expectFinite(readHeals(storage))
-          mayReload('version', Date.UTC(2026, 6, 1), storage)
+          mayReload('version', Date.UTC(2026, 6, 1), () => storage)
           const reload = takeReload(storageOf(kept))
           if (reload) expect(new Date(reload.atMs).toISOString()).toBeTruthy()
         }),
