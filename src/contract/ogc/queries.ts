@@ -76,13 +76,12 @@ const bbox = z.pipe(
 
 const FEATURES_MORE = 1_000_000_000
 
-/** Query of `GET /ogc/collections/{collection}/items`. Unknown parameters are refused, as the standard requires. */
-export const featuresQuerySchema = z.strictObject({
+/** Query of `GET /ogc/collections/{collection}/items`. */
+export const featuresQuerySchema = z.object({
   bbox: z.optional(bbox),
   datetime: z.optional(datetime),
   /** A larger value counts as the maximum. */
   limit: z.optional(queryInt(1, FEATURES_MORE)),
   /** From the link of the previous page. */
   next: z.optional(z.string().check(z.regex(/^[\w-]{1,60}$/, 'must be the value from the link to the next page'))),
-  token: z.optional(boundedText),
 })

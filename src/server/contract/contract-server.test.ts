@@ -56,7 +56,7 @@ describe('strikes by HTTP', () => {
     const { get } = setUp()
     expect(await get('/fast-lightning/rest/strikes?minutes=6')).toMatchObject({
       status: 400,
-      text: '{"detail":"minutes must be at most 5"}',
+      text: '{"detail":"minutes must be at most 5, got 6"}',
     })
   })
 })
@@ -191,7 +191,7 @@ describe('standard service', () => {
     expect(refused.status).toBe(400)
     expect(JSON.parse(refused.text)).toEqual({
       code: 40000,
-      message: 'lat must be at most 90',
+      message: 'lat must be at most 90, got 99',
       data: null,
       request_id: expect.stringMatching(/^req_\w+$/),
     })

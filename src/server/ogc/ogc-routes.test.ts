@@ -62,7 +62,7 @@ describe('what there is', () => {
       [items('rain'), 404, 'Unknown collection: available are strikes, storms, places, airports, fires.'],
       ['/ogc/collections/rain', 404, 'Unknown collection: available are strikes, storms, places, airports, fires.'],
       ['/ogc/tiles', 404, 'No resource at /ogc/tiles.'],
-      [items('strikes', '?crs=84'), 400, 'Unknown parameter crs: allowed are bbox, datetime, limit and next.'],
+      [items('strikes', '?crs=84'), 400, 'unknown parameter crs: allowed are bbox, datetime, limit, next, token'],
       [items('strikes', '?bbox=1,2,3'), 400, expect.stringMatching(/^bbox must be west,south,east,north/)],
       [items('strikes', '?datetime=yesterday'), 400, expect.stringMatching(/^datetime must be a moment, as 2026/)],
       [
@@ -70,7 +70,7 @@ describe('what there is', () => {
         400,
         expect.stringContaining('datetime must'),
       ],
-      [items('strikes', '?limit=0'), 400, 'limit must be at least 1'],
+      [items('strikes', '?limit=0'), 400, 'limit must be at least 1, got 0'],
       [items('strikes', '?next=17'), 400, 'next must be the value from the link to the next page'],
       [
         items('airports', '?datetime=2026-07-01T00:00Z/2026-07-01T07:00Z'),

@@ -1,21 +1,34 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { ContractError } from '../../client/http/contract-api.ts'
+import { TOKEN_QUERY_PARAM } from '../../contract/auth.ts'
 import { firstComplaint } from '../../contract/complaint.ts'
 import { downloadNamed } from './content-disposition.ts'
 
-/** The parsed query string. Throws a 400 error that names the first problem. */
-export function queryOf<Query>(c: Context, schema: z.core.$ZodType<Query>): Query {
-  return parsed(c.req.query(), schema)
+const SHOWN_CHARS = 100
+
+/** The parsed query string. Throws a 400 error that names the first problem. A misspelt name would count as left out. */
+export function queryOf<Schema extends z.core.$ZodObject>(c: Context, schema: Schema): z.output<Schema> {
+  const allowed = [...Object.keys(schema._zod.def.shape), TOKEN_QUERY_PARAM]
+  const unknown = Object.keys(c.req.query()).find((name) => !allowed.includes(name))
+  if (unknown === undefined) return contractQueryOf(c, schema)
+  const shown = unknown.slice(0, SHOWN_CHARS)
+  throw new ContractError('bad-request', `unknown parameter ${shown}: allowed are ${allowed.join(', ')}`)
 }
 
-/** The parsed body. Throws a 400 error like `queryOf`. */
+/** Like `queryOf`, but unknown parameters are ignored: programs for the weather service may send them. */
+export function contractQueryOf<Schema extends z.core.$ZodObject>(c: Context, schema: Schema): z.output<Schema> {
+  const query = c.req.query()
+  const read = z.safeParse(schema, query)
+  if (read.success) return read.data
+  const value = query[String(read.error.issues[0]?.path[0])]
+  const received = value === undefined ? '' : `, got ${value.slice(0, SHOWN_CHARS) || 'nothing'}`
+  throw new ContractError('bad-request', `${firstComplaint(read.error)}${received}`)
+}
+
+/** The parsed body. Throws a 400 error that names the first problem. */
 export async function bodyOf<Body>(c: Context, schema: z.core.$ZodType<Body>): Promise<Body> {
-  return parsed(await jsonOf(c), schema)
-}
-
-function parsed<Value>(value: unknown, schema: z.core.$ZodType<Value>): Value {
-  const read = z.safeParse(schema, value)
+  const read = z.safeParse(schema, await jsonOf(c))
   if (!read.success) throw new ContractError('bad-request', firstComplaint(read.error))
   return read.data
 }

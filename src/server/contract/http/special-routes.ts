@@ -6,7 +6,7 @@ import { ALL_SUFFIX, METAR_PATHS } from '../../../contract/metar.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { Source } from '../../sources/source.ts'
-import { queryOf } from '../../web/requests.ts'
+import { contractQueryOf } from '../../web/requests.ts'
 import type { TokenProduct } from '../accounts/application.ts'
 import type { ContractPolicy } from '../accounts/policy.ts'
 import { createSlidingWindow, type SlidingWindow } from '../accounts/sliding-window.ts'
@@ -57,7 +57,7 @@ function issueToken(c: Context<Admitted>, product: TokenProduct, { policy, sourc
 }
 
 async function strikes(c: Context, joins: JoinAnswers): Promise<Response> {
-  const { minutes, bbox } = queryOf(c, strikesQuerySchema)
+  const { minutes, bbox } = contractQueryOf(c, strikesQuerySchema)
   if (!(await joins.isUnknown(minutes))) return sendShared(c, await joins.strikes(minutes, bbox))
   const message = 'strikes of these minutes are unknown: the upstream line is down'
   return complain(c, 'lightning', { status: 503, message, headers: { 'retry-after': ASK_AGAIN_S } })
@@ -85,5 +85,5 @@ function mountLatency(app: Hono<Admitted>, { source, clock, policy, addressOf }:
 }
 
 function icaosOf(c: Context): string[] {
-  return [...new Set(queryOf(c, icaosQuerySchema).icaos.map((code) => code.toUpperCase()))]
+  return [...new Set(contractQueryOf(c, icaosQuerySchema).icaos.map((code) => code.toUpperCase()))]
 }

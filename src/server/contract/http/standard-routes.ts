@@ -7,7 +7,7 @@ import { type StandardEndpoint, standardEndpoints } from '../../../contract/stan
 import { standardQueries } from '../../../contract/standard-queries.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import type { Asker, Source, StandardAnswer } from '../../sources/source.ts'
-import { queryOf } from '../../web/requests.ts'
+import { contractQueryOf } from '../../web/requests.ts'
 import type { ContractPolicy } from '../accounts/policy.ts'
 import { complain, exactJson } from './answers.ts'
 import type { Admitted, Gate } from './gate.ts'
@@ -26,7 +26,7 @@ export function mountStandardRoutes(
 
     app.get(path, gate('standard'), async (c) => {
       // The source is asked with the text.
-      queryOf(c, query)
+      contractQueryOf(c, query)
       const asked = known(c, Object.keys(query._zod.def.shape))
       const heldOnly = policy.extensions && endpoint === 'firesInBox' && c.req.query(HELD_PARAM) === HELD_ONLY
       const answer = heldOnly ? await heldFires?.find(asked) : await source.standard(endpoint, asked, askerOf(c))
