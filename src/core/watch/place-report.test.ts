@@ -158,8 +158,8 @@ it('states when levels were triggered beside stops, and work resumed before an e
 })
 
 it('has no minutes of an untriggered level with incomplete observation', () => {
-  const made = (missing: { fromMs: number; toMs: number }[]) => {
-    const off = { ...alarm('quiet', -10), ladder: 'lightning' as const }
+  const made = (ladder: 'lightning' | 'weather', of: Partial<Parameters<PlaceReportMaker['made']>[0]> = {}) => {
+    const off = { ...alarm('quiet', -10), ladder }
     const level: LevelState = {
       id: 'red',
       name: 'RED',
@@ -176,8 +176,10 @@ it('has no minutes of an untriggered level with incomplete observation', () => {
     }
     const maker = new PlaceReportMaker(placeOf('golf'), { fromMs: FROM_MS, toMs: FROM_MS + 60 * MINUTE })
     const before = [{ ...off, levels: [level] }]
-    return maker.made({ missing, alarms: [], before, nowMs: FROM_MS + 60 * MINUTE, simulated: false }).levels[0]!
-      .minutes
+    const nowMs = FROM_MS + 60 * MINUTE
+    return maker.made({ missing: [], alarms: [], before, nowMs, simulated: false, ...of }).levels[0]!.minutes
   }
-  expect([made([]), made([{ fromMs: FROM_MS, toMs: FROM_MS + MINUTE }])]).toEqual([0, null])
+  const span = [{ fromMs: FROM_MS, toMs: FROM_MS + MINUTE }]
+  expect([made('lightning'), made('lightning', { missing: span })]).toEqual([0, null])
+  expect([made('weather', { missing: span }), made('weather', { withoutReports: span })]).toEqual([0, null])
 })

@@ -7,6 +7,7 @@ import { headlineOf } from '../levels/texts.ts'
 import type { Place } from '../places/place.ts'
 import { shapeOf } from '../places/place-shape.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
+import { isGap } from '../time/gaps.ts'
 import { isoOf } from '../time/iso.ts'
 import { type Span, Spans } from '../time/spans.ts'
 
@@ -58,11 +59,12 @@ export class PlaceReportMaker {
   }
 
   /**
-   * `missing`: unobserved spans. `alarms`: alarms of the period, oldest first; `before`: the newest earlier row of each
-   * ladder. `stops`: open stops in the period.
+   * `missing`: unobserved spans; `withoutReports`: those of airport reports. `alarms`: alarms of the period, oldest
+   * first; `before`: the newest earlier row of each ladder. `stops`: open stops in the period.
    */
   made(of: {
     missing: readonly Span[]
+    withoutReports?: readonly Span[]
     alarms: readonly Alarm[]
     before?: readonly Alarm[]
     stops?: readonly WorkStop[]
@@ -70,8 +72,14 @@ export class PlaceReportMaker {
     simulated: boolean
   }): PlaceReport {
     const { id, name, nameZh, group, timeZone, ringsKm } = this.#place
-    const { missing, alarms, before = [], stops = [], nowMs, simulated } = of
-    const levels = levelPeriodsOf([...before, ...alarms])
+    const { missing, withoutReports = [], alarms, before = [], stops = [], nowMs, simulated } = of
+    const rows = [...before, ...alarms]
+    const levels = levelPeriodsOf(rows)
+    const isObserved = {
+      lightning: missing.length === 0,
+      weather:
+        !withoutReports.some(isGap) && !rows.some((row) => row.ladder === 'weather' && row.observed?.now === false),
+    }
     return {
       place: { id, name, nameZh, group, timeZone: timeZone ?? 'UTC' },
       from: isoOf(this.#period.fromMs),
@@ -87,7 +95,9 @@ export class PlaceReportMaker {
       nearestKm: Number.isFinite(this.#nearestKm) ? Math.round(this.#nearestKm * 10) / 10 : null,
       hours: this.#hoursOf(missing),
       alarms: withLead(alarms),
-      levels: levels.slice(0, REPORT_LEVELS_MAX).map((each) => this.#levelOf(each, { missing, alarms, nowMs })),
+      levels: levels
+        .slice(0, REPORT_LEVELS_MAX)
+        .map((each) => this.#levelOf(each, { isObserved: isObserved[each.ladder], nowMs })),
       stops: stops.map((stop) => this.#stopOf(stop, { levels, alarms, nowMs })),
       simulated,
     }
@@ -95,7 +105,7 @@ export class PlaceReportMaker {
 
   #levelOf(
     periods: LevelPeriods,
-    { missing, alarms, nowMs }: { missing: readonly Span[]; alarms: readonly Alarm[]; nowMs: number },
+    { isObserved, nowMs }: { isObserved: boolean; nowMs: number },
   ): PlaceReport['levels'][number] {
     const { ladder, level } = periods
     const spans = withinPeriod(periods, this.#period, nowMs)
@@ -110,7 +120,7 @@ export class PlaceReportMaker {
         from: isoOf(fromMs),
         to: isOn && i === spans.length - 1 ? null : isoOf(toMs),
       })),
-      minutes: minutes === 0 && !isObserved(ladder, missing, alarms) ? null : minutes,
+      minutes: minutes === 0 && !isObserved ? null : minutes,
     }
   }
 
@@ -154,12 +164,6 @@ function shareWatched({ fromMs, toMs }: Span, missing: readonly Span[]): number 
   const share = 1 - lost.reduce((sum, ms) => sum + ms, 0) / (toMs - fromMs)
   // Rounded down, so that incomplete coverage never shows as complete.
   return Math.floor(share * 1_000) / 1_000
-}
-
-/** Whether the data of a ladder were observed for the whole period. */
-function isObserved(ladder: LevelPeriods['ladder'], missing: readonly Span[], alarms: readonly Alarm[]): boolean {
-  if (ladder === 'lightning') return missing.length === 0
-  return !alarms.some((row) => row.ladder === 'weather' && row.observed?.now === false)
 }
 
 /** Levels triggered when a stop was resumed, from the row of the resumption. */

@@ -36,11 +36,12 @@ export async function makeReport(
     drawn?.add(strikes)
   }
   const missing = await history.missing('lightning', fromMs, toMs)
+  const withoutReports = await history.missing('metar', fromMs, toMs)
   const kept = await history.watch.alarms({ placeId: place.id, fromMs, toMs, limit: ALARMS_MAX })
   const alarms = kept.map(({ alarm }) => alarm).reverse()
   const before = await rowsBefore(history.watch, place.id, fromMs)
   const stops = stopsDuring((await storedStops(history.watch)).values(), period, place.id).slice(-STOPS_LISTED_MAX)
-  return maker.made({ missing, alarms, before, stops, nowMs: clock.now(), simulated })
+  return maker.made({ missing, withoutReports, alarms, before, stops, nowMs: clock.now(), simulated })
 }
 
 /** The newest row of each ladder of a place before a time, Unix ms: its levels may still be on. */
