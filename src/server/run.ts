@@ -45,7 +45,7 @@ import { readChannels } from './watch/channels/channels-file.ts'
 import { createPost } from './watch/channels/post.ts'
 import { madeOnceInFile, madeOnceInStore, newInstance } from './watch/made-once.ts'
 import { whyNoWatch } from './watch/no-watch-routes.ts'
-import { newVapidKey } from './watch/push/vapid.ts'
+import { isVapidKey, newVapidKey } from './watch/push/vapid.ts'
 import { noteFileChanges } from './watch/shift/journal.ts'
 import { createStoredChecks } from './watch/stored-states.ts'
 import { openWatch, type Watch } from './watch/watch.ts'
@@ -278,7 +278,12 @@ async function openWatchOf(deps: WatchOf): Promise<{ watch: Watch | null; closeW
   if (!cluster) {
     return openOwnWatchOf({
       ...deps,
-      vapidKey: () => madeOnceInFile(join(deps.dir, 'vapid.pem'), newVapidKey),
+      vapidKey: () =>
+        madeOnceInFile(join(deps.dir, 'vapid.pem'), newVapidKey, {
+          isIntact: isVapidKey,
+          onDamage: (aside) =>
+            log.error({ aside }, 'push key damaged and set aside, all browsers must subscribe again'),
+        }),
       instance: () => madeOnceInFile(join(deps.dir, 'instance'), newInstance),
     })
   }

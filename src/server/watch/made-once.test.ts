@@ -3,6 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { madeOnceInFile } from './made-once.ts'
+import { isVapidKey, newVapidKey } from './push/vapid.ts'
+
+it('sets a damaged text aside, reports that, and makes a new one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'brontide-made-once-'))
+  const file = join(folder, 'vapid.pem')
+  const asides: string[] = []
+  const check = { isIntact: isVapidKey, onDamage: (aside: string) => void asides.push(aside) }
+  const key = madeOnceInFile(file, newVapidKey, check)
+  expect(madeOnceInFile(file, newVapidKey, check)).toBe(key)
+  writeFileSync(file, key.slice(0, 100))
+  expect(isVapidKey(madeOnceInFile(file, newVapidKey, check))).toBe(true)
+  expect([asides, readdirSync(folder)]).toEqual([['vapid.pem.damaged'], ['vapid.pem', 'vapid.pem.damaged']])
+})
 
 it('makes a text once, for its owner alone, and again if its file is empty', () => {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-made-once-'))

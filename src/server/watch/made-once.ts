@@ -1,16 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { WatchStore } from '../history/watch-store.ts'
 
 /** Generated texts that never change: keys, and the unique id of this server. */
 
 /**
  * Text of a file, generated if it is missing, readable only by us. An empty file is what a full disk or a power failure
- * leaves, so it counts as missing, and a new one takes its name when it is complete on the disk.
+ * leaves, so it counts as missing, and a new one takes its name when it is complete on the disk. A damaged one is set
+ * aside.
  */
-export function madeOnceInFile(file: string, make: () => string): string {
+export function madeOnceInFile(
+  file: string,
+  make: () => string,
+  check?: { isIntact(text: string): boolean; onDamage(aside: string): void },
+): string {
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  if (kept !== '') return kept
+  if (kept !== '' && check?.isIntact(kept) !== false) return kept
+  if (kept !== '') {
+    const aside = `${file}.damaged`
+    renameSync(file, aside)
+    check?.onDamage(basename(aside))
+  }
   const made = make()
   writeFileSync(`${file}.new`, made, { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)

@@ -59,6 +59,15 @@ export function newVapidKey(): string {
   }) as string
 }
 
+export function isVapidKey(pem: string): boolean {
+  try {
+    keyOf(pem)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function keyOf(pem: string): { privateKey: KeyObject; publicKey: string } {
   const privateKey = createPrivateKey(pem)
   const { crv, x = '', y = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
