@@ -127,8 +127,8 @@ function listShellFiles(): Plugin {
     async generateBundle(_options, bundle) {
       const worker = bundle['sw.js']
       if (worker?.type !== 'chunk') throw new Error('The service worker was not built.')
-      // Fonts are only for machines that lack them.
-      const built = Object.keys(bundle).filter((name) => name.startsWith('assets/') && !name.endsWith('.woff2'))
+      // The page's own face alone: other fonts are for machines that lack them, and for names in other scripts.
+      const built = Object.keys(bundle).filter((name) => /^assets\/(inter-latin-wght|(?!.*\.woff2$))/.test(name))
       const files = [...built, ...(await readdir('public'))].map((name) => `/${name}`).sort()
       worker.code = worker.code.replace(/(["'`])__SHELL_FILES__\1/, () => JSON.stringify(JSON.stringify(files)))
     },

@@ -1,5 +1,6 @@
 import './valid-language.ts'
 import './zod-without-eval.ts'
+import '@fontsource-variable/inter/wght.css'
 import '../ui/styles/base.css'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'

@@ -64,7 +64,18 @@ const ROOMS: [name: string, packages: string[], types?: string[]][] = [
     // The raw map stays in its room.
     ['geojson', 'i18next', 'maplibre-gl'],
   ],
-  ['page/app', ['@tanstack/react-query', 'i18next', 'react', 'react-dom', 'react-i18next', 'zod/mini']],
+  [
+    'page/app',
+    [
+      '@fontsource-variable/inter',
+      '@tanstack/react-query',
+      'i18next',
+      'react',
+      'react-dom',
+      'react-i18next',
+      'zod/mini',
+    ],
+  ],
 ]
 
 /** The rooms of the server from the ground up, with the simulator: its data source, and its program. */

@@ -1,5 +1,6 @@
 import type { LineLayerSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { FIELD_PERCENTS } from '../../../contract/chance/levels.ts'
+import { MAP_FONTS } from '../../map/map-fonts.ts'
 import { LINE_HALO_OPACITY, MAP_INK } from '../../map/map-ink.ts'
 import type { Theme } from '../../state/view.ts'
 
@@ -12,7 +13,6 @@ const HALO_PX = 1.6
 const LABEL_PX = 11
 const LABEL_EVERY_PX = 260
 /** Fonts of the machine: no glyph server. */
-const FONTS = ['Inter Medium', 'Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
 
 export function widthPx(percent: (typeof FIELD_PERCENTS)[number]): number {
   return WIDTHS_PX[FIELD_PERCENTS.indexOf(percent)]!
@@ -54,7 +54,7 @@ export function labelLayer(
       'symbol-spacing': LABEL_EVERY_PX,
       'text-field': ['concat', ['get', 'percent'], '%'],
       'text-size': LABEL_PX,
-      'text-font': FONTS,
+      'text-font': MAP_FONTS.medium,
       'text-padding': 4,
       'symbol-sort-key': ['-', ['get', 'percent']],
     },

@@ -1,4 +1,5 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import { MAP_FONTS } from '../../map/map-fonts.ts'
 import { FAINTEST, MAP_INK } from '../../map/map-ink.ts'
 import type { Theme } from '../../state/view.ts'
 import { arcIcon, RING_ICON_PX } from './storm-icons.ts'
@@ -14,7 +15,6 @@ const ALL_WORDS_FROM_ZOOM = 8
 const WORDS_FROM_PER_MIN = 4
 
 /** Fonts of the machine: no glyph server. */
-const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
 
 /** One stroke in five minutes: the minimum shown rate. */
 const RATE_MIN = 0.2
@@ -112,7 +112,7 @@ export function numberLayer(theme: Theme, share: number): Omit<SymbolLayerSpecif
       'text-optional': true,
       'text-field': ['case', ['>=', ['get', 'perMin'], NUMBER_FROM_PER_MIN], ['get', 'number'], ''],
       'text-size': ['interpolate', ['linear'], ['ln', rate], Math.log(NUMBER_FROM_PER_MIN), 9, Math.log(500), 15],
-      'text-font': ['Inter Bold', ...FONTS],
+      'text-font': MAP_FONTS.bold,
       'text-padding': 0,
       'symbol-sort-key': ['-', ['get', 'perMin']],
     },
@@ -145,7 +145,7 @@ export function nameLayer(theme: Theme, share: number): Omit<SymbolLayerSpecific
     layout: {
       'text-field': ['get', 'name'],
       'text-size': NAME_PX,
-      'text-font': ['Inter Medium', ...FONTS],
+      'text-font': MAP_FONTS.medium,
       'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
       'text-radial-offset': ['+', NAME_GAP_EM, ['/', ['*', RADIUS_OF_ONE_PX, ['^', rate, RADIUS_POWER]], NAME_PX]],
       'text-justify': 'auto',
@@ -168,7 +168,7 @@ export function labelLayer(theme: Theme, share: number): Omit<SymbolLayerSpecifi
     layout: {
       'text-field': ['get', 'text'],
       'text-size': ['interpolate', ['linear'], ['ln', rate], Math.log(5), 11, Math.log(300), 14],
-      'text-font': ['Inter Medium', ...FONTS],
+      'text-font': MAP_FONTS.medium,
       'text-variable-anchor': ['top', 'top-left', 'top-right'],
       'text-radial-offset': 0.4,
       'text-justify': 'auto',
@@ -190,7 +190,7 @@ export function tickLayer(theme: Theme, share: number, unit: string): Omit<Symbo
     layout: {
       'text-field': ['concat', ['get', 'minutes'], ' ', unit],
       'text-size': TICK_PX,
-      'text-font': ['Inter Medium', ...FONTS],
+      'text-font': MAP_FONTS.medium,
       'text-variable-anchor': ['center', 'left', 'right', 'top', 'bottom'],
       'text-radial-offset': 0.6,
       'text-padding': 1,

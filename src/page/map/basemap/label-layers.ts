@@ -1,26 +1,8 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { type Lang, languageOf } from '../../../locales/languages.ts'
+import { MAP_FONTS } from '../map-fonts.ts'
 import type { BasemapColours } from './colours.ts'
 import { BASEMAP_SOURCE, FINE_FROM_ZOOM } from './ground-layers.ts'
-
-/**
- * Fonts of the machine, first found first, for both scripts. MapLibre takes weight and slant from the words of the
- * first name alone and falls through to the next where no family is called so.
- */
-const FAMILIES = [
-  'Inter',
-  'Noto Sans',
-  'Segoe UI',
-  'Helvetica Neue',
-  'PingFang SC',
-  'Microsoft YaHei',
-  'Noto Sans CJK SC',
-  'Noto Sans SC',
-  'sans-serif',
-]
-const REGULAR = FAMILIES
-const MEDIUM = ['Inter Medium', ...FAMILIES]
-const ITALIC = ['Inter Italic', ...FAMILIES]
 
 /** Dots of towns: with the ground, so that marks cover them. */
 export function placeDots(colours: BasemapColours): CircleLayerSpecification {
@@ -57,7 +39,7 @@ export function labelLayers(colours: BasemapColours, lang: Lang): SymbolLayerSpe
   const look: Look = {
     colours,
     name: ['coalesce', ['get', first], ['get', second]],
-    slanted: script === 'han' ? REGULAR : ITALIC,
+    slanted: script === 'han' ? MAP_FONTS.regular : MAP_FONTS.italic,
     spaced: (em) => (script === 'han' ? em * 1.5 : em),
     onLand: { 'text-halo-color': colours.landHalo, 'text-halo-width': 1.2, 'text-halo-blur': 0.4 },
   }
@@ -73,7 +55,7 @@ function runways({ colours, onLand }: Look): SymbolLayerSpecification {
       'text-rotate': ['get', 'turn'],
       'text-rotation-alignment': 'map',
       'text-field': ['get', 'label'],
-      'text-font': REGULAR,
+      'text-font': MAP_FONTS.regular,
       'text-size': 10,
       'text-offset': [0, 0.9],
     },
@@ -153,7 +135,7 @@ function districts({ colours, name, spaced, onLand }: Look): SymbolLayerSpecific
     maxzoom: 8,
     layout: {
       'text-field': name,
-      'text-font': REGULAR,
+      'text-font': MAP_FONTS.regular,
       'text-size': ['interpolate', ['linear'], ['zoom'], 4, 9.5, 7, 12],
       'text-letter-spacing': spaced(0.06),
       'text-max-width': 7,
@@ -169,7 +151,7 @@ function provinces({ colours, name, spaced, onLand }: Look): SymbolLayerSpecific
     maxzoom: 9,
     layout: {
       'text-field': name,
-      'text-font': REGULAR,
+      'text-font': MAP_FONTS.regular,
       'text-size': ['interpolate', ['linear'], ['zoom'], 4, 11, 8, 16],
       'text-letter-spacing': spaced(0.12),
       'text-max-width': 7,
@@ -199,7 +181,12 @@ function placeNames(
     filter,
     layout: {
       'text-field': name,
-      'text-font': ['case', ['>=', ['get', 'capital'], 1], ['literal', MEDIUM], ['literal', REGULAR]],
+      'text-font': [
+        'case',
+        ['>=', ['get', 'capital'], 1],
+        ['literal', MAP_FONTS.medium],
+        ['literal', MAP_FONTS.regular],
+      ],
       'text-size': [
         'interpolate',
         ['linear'],
@@ -235,7 +222,7 @@ function countries({ colours, name, spaced, onLand }: Look): SymbolLayerSpecific
     filter: isShown,
     layout: {
       'text-field': name,
-      'text-font': MEDIUM,
+      'text-font': MAP_FONTS.medium,
       'text-transform': 'uppercase',
       'text-size': [
         'interpolate',

@@ -1,6 +1,7 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { CATEGORIES, type FlightCategory } from '../../../../core/metar/flight-category.ts'
 import { CATEGORY_LINE } from '../../../airport/category-line.ts'
+import { MAP_FONTS } from '../../../map/map-fonts.ts'
 import { FAINTEST } from '../../../map/map-ink.ts'
 import type { IconColours } from './airport-images.ts'
 import { iconId } from './airport-images.ts'
@@ -27,7 +28,6 @@ export interface AirportColours extends IconColours {
 /** Maximum halo width of letters of this size: makes a solid background. */
 const LABEL_HALO_PX = 2.4
 /** Fonts of the machine: no glyph server. */
-const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
 
 type CircleLayer = Omit<CircleLayerSpecification, 'source'>
 type SymbolLayer = Omit<SymbolLayerSpecification, 'source'>
@@ -174,7 +174,7 @@ export function barbLayer(look: string, colours: AirportColours): SymbolLayer {
       'icon-padding': 0,
       'icon-optional': true,
       'text-field': ['step', ['zoom'], '', NAME_ZOOM, ['get', 'icao'], WIND_ZOOM, named],
-      'text-font': FONTS,
+      'text-font': MAP_FONTS.regular,
       'text-size': ['interpolate', ['linear'], ['zoom'], 6, 10, 9, 12],
       'text-anchor': ['match', ['get', 'nameAt'], 'above', 'bottom', 'right', 'left', 'left', 'right', 'top'],
       'text-radial-offset': 1.15,
@@ -206,7 +206,7 @@ export function plotLayer(look: string, colours: AirportColours): SymbolLayer {
       'icon-image': ['concat', plotPrefix(look), ['get', 'plot']],
       'icon-padding': 0,
       'text-field': under,
-      'text-font': FONTS,
+      'text-font': MAP_FONTS.regular,
       'text-size': 11,
       'text-anchor': 'top-left',
       'text-offset': [0.9, 0.75],

@@ -3,6 +3,7 @@ import type { Feature, FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
 import { destination, type LatLon } from '../../../../core/geo/geo.ts'
 import { useRingsOfSelection } from '../../../live/strikes/use-rings.ts'
+import { MAP_FONTS } from '../../../map/map-fonts.ts'
 import { NO_FEATURES, useSourceData } from '../../../map/map-hooks.ts'
 import { LINE_HALO_OPACITY, MAP_INK } from '../../../map/map-ink.ts'
 import { SLOTS } from '../../../map/slots.ts'
@@ -11,7 +12,6 @@ import { useSelectedPlace } from '../panel/selected-place.ts'
 import { useRingCounts } from '../panel/use-ring-counts.ts'
 
 const SOURCE = 'range-rings'
-const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
 /** Below this a ring of a few kilometres is a dot. */
 const ZOOM_MIN = 6
 const STEP_DEG = 3
@@ -65,7 +65,7 @@ export function RangeRings() {
           'symbol-sort-key': ['-', ['get', 'km']], // where there is room for one, it is the widest's
           'text-anchor': 'bottom',
           'text-field': ['get', 'text'],
-          'text-font': FONTS,
+          'text-font': MAP_FONTS.regular,
           'text-size': 12,
         }}
         paint={{ 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 2.6 }}

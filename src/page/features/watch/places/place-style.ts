@@ -5,6 +5,7 @@ import type {
   LineLayerSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl'
+import { MAP_FONTS } from '../../../map/map-fonts.ts'
 import { LINE_HALO_OPACITY, MAP_INK } from '../../../map/map-ink.ts'
 import type { Theme } from '../../../state/view.ts'
 
@@ -14,7 +15,6 @@ export const RING_SOURCE = 'place-rings'
 type Sourced = FillLayerSpecification | LineLayerSpecification | CircleLayerSpecification | SymbolLayerSpecification
 type Style = Sourced extends infer Each ? (Each extends Sourced ? Omit<Each, 'source'> : never) : never
 
-const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
 /** Those of the tokens `bad`, `warn`, `unknown` and `text`: no state is green, which would be an all-clear. */
 const COLOURS: Record<Theme, Record<'alarm' | 'alert' | 'not-watched' | 'quiet', string>> = {
   dark: { alarm: '#ff7a70', alert: '#f5b74f', 'not-watched': '#98a4b5', quiet: '#e9eef6' },
@@ -114,7 +114,7 @@ export function placeLayers(theme: Theme, selected: string): Style[] {
           ['get', 'name'],
           ['concat', ['get', 'name'], '\n', ['get', 'text']],
         ],
-        'text-font': FONTS,
+        'text-font': MAP_FONTS.regular,
         'text-size': 12,
         'text-anchor': 'top',
         'text-offset': [0, 0.7],
@@ -146,7 +146,7 @@ export function ringLayers(theme: Theme): Style[] {
         'symbol-placement': 'line',
         'symbol-spacing': 600,
         'text-field': ['get', 'text'],
-        'text-font': FONTS,
+        'text-font': MAP_FONTS.regular,
         'text-size': 11,
       },
       paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 2.4 },

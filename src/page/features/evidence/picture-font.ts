@@ -1,2 +1,0 @@
-/** A font for both languages. */
-export const PICTURE_FONT = '"Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", system-ui, sans-serif'
