@@ -138,7 +138,10 @@ export function prepareSchema(db: DatabaseSync): string | null {
   try {
     db.exec(TABLES)
     const filled = isNew ? [] : fillColumns(db)
-    db.exec(`${INDICES} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`)
+    db.exec(INDICES)
+    // A complete file must open without any write: the disk may be full.
+    if (isNew) db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
+    db.exec('COMMIT')
     return filled.length > 0 ? `the file lacked ${filled.join(', ')}, which was filled in` : null
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')

@@ -154,6 +154,23 @@ describe('a disk that is full', () => {
     expect(await ids()).toHaveLength(2_003)
   })
 
+  it('at a start leaves everything readable that was stored', async () => {
+    const { batch, history, deps } = setUpHistory()
+    const strike = strikeAt(START_MS)
+    batch(strike)
+    await history.write(observed(START_MS - HOUR, START_MS))
+    await history.close()
+    const { ids } = setUpHistory({
+      dir: deps.dir,
+      openSqlite(location) {
+        const db = new DatabaseSync(location)
+        db.exec('PRAGMA query_only = ON')
+        return db
+      },
+    })
+    expect(await ids()).toEqual([strikeIdentity(strike)])
+  })
+
   it('for too long drops the oldest pending records, which then count as unobserved', async () => {
     const { batch, history, room, clock } = setUpSmallDisk({ waitingMax: 1_000 })
     history.write(observed(START_MS - HOUR, START_MS + HOUR))
