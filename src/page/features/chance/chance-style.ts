@@ -1,6 +1,6 @@
 import type { LineLayerSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { FIELD_PERCENTS } from '../../../contract/chance/levels.ts'
-import { MAP_FONTS } from '../../map/map-fonts.ts'
+import { MEDIUM_MAP_FONTS } from '../../map/map-fonts.ts'
 import { LINE_HALO_OPACITY, MAP_INK } from '../../map/map-ink.ts'
 import type { Theme } from '../../state/view.ts'
 
@@ -54,7 +54,7 @@ export function labelLayer(
       'symbol-spacing': LABEL_EVERY_PX,
       'text-field': ['concat', ['get', 'percent'], '%'],
       'text-size': LABEL_PX,
-      'text-font': MAP_FONTS.medium,
+      'text-font': MEDIUM_MAP_FONTS,
       'text-padding': 4,
       'symbol-sort-key': ['-', ['get', 'percent']],
     },

@@ -7,7 +7,7 @@ import type { Lang } from '../../../locales/languages.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { countText } from '../../airport/hold-timer-words.ts'
 import type { formatFor } from '../../i18n/format.ts'
-import { CANVAS_FONTS } from '../../map/map-fonts.ts'
+import { MAP_FONTS } from '../../map/map-fonts.ts'
 import { mapPicture } from '../../map/map-picture.ts'
 import { wrapLine } from './wrap-line.ts'
 
@@ -44,7 +44,7 @@ export async function evidencePicture(map: MapLibreMap, all: readonly RingEviden
   if (!pen) throw new Error('The browser gives no canvas to draw on.')
   const roomPx = drawn.width / scale - 2 * PADDING_PX
   const lines = evidenceLines(all, told).flatMap((line, i, { length }) => {
-    const font = `${i === 0 ? 700 : 400} 14px ${CANVAS_FONTS}`
+    const font = `${i === 0 ? 700 : 400} 14px ${MAP_FONTS}`
     pen.font = font
     const texts = wrapLine(line, (text) => pen.measureText(text).width <= roomPx)
     return texts.map((text) => ({ text, font, colour: i === length - 1 ? '#a7b3c4' : '#e9eef6' }))
@@ -72,7 +72,7 @@ export async function evidencePicture(map: MapLibreMap, all: readonly RingEviden
 
 /** Dark below light, so that a ring shows on any ground. */
 function drawRings(pen: CanvasRenderingContext2D, map: MapLibreMap, { airport, rings }: RingEvidence): void {
-  pen.font = `600 12px ${CANVAS_FONTS}`
+  pen.font = `600 12px ${MAP_FONTS}`
   pen.textBaseline = 'bottom'
   pen.textAlign = 'center'
   const middle = map.project([airport.lon, airport.lat])

@@ -1,5 +1,5 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
-import { MAP_FONTS } from '../../map/map-fonts.ts'
+import { MAP_FONTS, MEDIUM_MAP_FONTS } from '../../map/map-fonts.ts'
 import { FAINTEST, MAP_INK } from '../../map/map-ink.ts'
 import type { Theme } from '../../state/view.ts'
 import { arcIcon, RING_ICON_PX } from './storm-icons.ts'
@@ -112,7 +112,7 @@ export function numberLayer(theme: Theme, share: number): Omit<SymbolLayerSpecif
       'text-optional': true,
       'text-field': ['case', ['>=', ['get', 'perMin'], NUMBER_FROM_PER_MIN], ['get', 'number'], ''],
       'text-size': ['interpolate', ['linear'], ['ln', rate], Math.log(NUMBER_FROM_PER_MIN), 9, Math.log(500), 15],
-      'text-font': MAP_FONTS.bold,
+      'text-font': ['Inter Bold', ...MAP_FONTS],
       'text-padding': 0,
       'symbol-sort-key': ['-', ['get', 'perMin']],
     },
@@ -145,7 +145,7 @@ export function nameLayer(theme: Theme, share: number): Omit<SymbolLayerSpecific
     layout: {
       'text-field': ['get', 'name'],
       'text-size': NAME_PX,
-      'text-font': MAP_FONTS.medium,
+      'text-font': MEDIUM_MAP_FONTS,
       'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
       'text-radial-offset': ['+', NAME_GAP_EM, ['/', ['*', RADIUS_OF_ONE_PX, ['^', rate, RADIUS_POWER]], NAME_PX]],
       'text-justify': 'auto',
@@ -168,7 +168,7 @@ export function labelLayer(theme: Theme, share: number): Omit<SymbolLayerSpecifi
     layout: {
       'text-field': ['get', 'text'],
       'text-size': ['interpolate', ['linear'], ['ln', rate], Math.log(5), 11, Math.log(300), 14],
-      'text-font': MAP_FONTS.medium,
+      'text-font': MEDIUM_MAP_FONTS,
       'text-variable-anchor': ['top', 'top-left', 'top-right'],
       'text-radial-offset': 0.4,
       'text-justify': 'auto',
@@ -190,7 +190,7 @@ export function tickLayer(theme: Theme, share: number, unit: string): Omit<Symbo
     layout: {
       'text-field': ['concat', ['get', 'minutes'], ' ', unit],
       'text-size': TICK_PX,
-      'text-font': MAP_FONTS.medium,
+      'text-font': MEDIUM_MAP_FONTS,
       'text-variable-anchor': ['center', 'left', 'right', 'top', 'bottom'],
       'text-radial-offset': 0.6,
       'text-padding': 1,

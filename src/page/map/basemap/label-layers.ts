@@ -1,6 +1,6 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { type Lang, languageOf } from '../../../locales/languages.ts'
-import { MAP_FONTS } from '../map-fonts.ts'
+import { MAP_FONTS, MEDIUM_MAP_FONTS } from '../map-fonts.ts'
 import type { BasemapColours } from './colours.ts'
 import { BASEMAP_SOURCE, FINE_FROM_ZOOM } from './ground-layers.ts'
 
@@ -39,7 +39,7 @@ export function labelLayers(colours: BasemapColours, lang: Lang): SymbolLayerSpe
   const look: Look = {
     colours,
     name: ['coalesce', ['get', first], ['get', second]],
-    slanted: script === 'han' ? MAP_FONTS.regular : MAP_FONTS.italic,
+    slanted: script === 'han' ? MAP_FONTS : ['Inter Italic', ...MAP_FONTS],
     spaced: (em) => (script === 'han' ? em * 1.5 : em),
     onLand: { 'text-halo-color': colours.landHalo, 'text-halo-width': 1.2, 'text-halo-blur': 0.4 },
   }
@@ -55,7 +55,7 @@ function runways({ colours, onLand }: Look): SymbolLayerSpecification {
       'text-rotate': ['get', 'turn'],
       'text-rotation-alignment': 'map',
       'text-field': ['get', 'label'],
-      'text-font': MAP_FONTS.regular,
+      'text-font': MAP_FONTS,
       'text-size': 10,
       'text-offset': [0, 0.9],
     },
@@ -135,7 +135,7 @@ function districts({ colours, name, spaced, onLand }: Look): SymbolLayerSpecific
     maxzoom: 8,
     layout: {
       'text-field': name,
-      'text-font': MAP_FONTS.regular,
+      'text-font': MAP_FONTS,
       'text-size': ['interpolate', ['linear'], ['zoom'], 4, 9.5, 7, 12],
       'text-letter-spacing': spaced(0.06),
       'text-max-width': 7,
@@ -151,7 +151,7 @@ function provinces({ colours, name, spaced, onLand }: Look): SymbolLayerSpecific
     maxzoom: 9,
     layout: {
       'text-field': name,
-      'text-font': MAP_FONTS.regular,
+      'text-font': MAP_FONTS,
       'text-size': ['interpolate', ['linear'], ['zoom'], 4, 11, 8, 16],
       'text-letter-spacing': spaced(0.12),
       'text-max-width': 7,
@@ -181,12 +181,7 @@ function placeNames(
     filter,
     layout: {
       'text-field': name,
-      'text-font': [
-        'case',
-        ['>=', ['get', 'capital'], 1],
-        ['literal', MAP_FONTS.medium],
-        ['literal', MAP_FONTS.regular],
-      ],
+      'text-font': ['case', ['>=', ['get', 'capital'], 1], ['literal', MEDIUM_MAP_FONTS], ['literal', MAP_FONTS]],
       'text-size': [
         'interpolate',
         ['linear'],
@@ -222,7 +217,7 @@ function countries({ colours, name, spaced, onLand }: Look): SymbolLayerSpecific
     filter: isShown,
     layout: {
       'text-field': name,
-      'text-font': MAP_FONTS.medium,
+      'text-font': MEDIUM_MAP_FONTS,
       'text-transform': 'uppercase',
       'text-size': [
         'interpolate',

@@ -10,7 +10,7 @@ import { BARB_ROOM_PX, paintBarbs } from '../../../airport/paint-barbs.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useAirport } from '../../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
-import { CANVAS_FONTS } from '../../../map/map-fonts.ts'
+import { MAP_FONTS } from '../../../map/map-fonts.ts'
 import { usePage } from '../../../state/page-store.ts'
 import type { Paint } from '../../../ui/chart/chart-series.ts'
 import { paintHatched } from '../../../ui/chart/paint-hatched.ts'
@@ -199,7 +199,7 @@ function paintWeather(bars: readonly WeatherBar[], specis: readonly number[], na
   return ({ pen, top, left, width, height, x, colour }) => {
     const rowPx = height / (WEATHER_ROWS.length + 1)
     const within = (ms: number) => Math.max(left, Math.min(left + width, x(ms)))
-    pen.font = `10px ${CANVAS_FONTS}`
+    pen.font = `10px ${MAP_FONTS}`
     pen.textAlign = 'right'
     pen.textBaseline = 'middle'
     pen.fillStyle = colour('var(--text-muted)')

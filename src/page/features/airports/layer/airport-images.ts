@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { BARB_MAX_KT } from '../../../../core/metar/wind-barb.ts'
 import type { Pen } from '../../../map/drawn-image.ts'
-import { CANVAS_FONTS } from '../../../map/map-fonts.ts'
+import { MAP_FONTS } from '../../../map/map-fonts.ts'
 import { supplyImages } from '../../../map/map-images.ts'
 import { barb, circle, drawn, PIXEL_RATIO, STAFF_PX, twice } from './pen.ts'
 
@@ -88,7 +88,7 @@ function letter(pen: Pen, { speci, halo }: IconColours, left: number) {
   pen.fillStyle = speci
   pen.fill()
   pen.fillStyle = halo
-  pen.font = `bold 9px ${CANVAS_FONTS}`
+  pen.font = `bold 9px ${MAP_FONTS}`
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
   pen.fillText('S', left + SIGN_PX / 2, SIGN_PX / 2 + 0.5)

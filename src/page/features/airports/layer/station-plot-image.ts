@@ -1,5 +1,5 @@
 import type { Pen } from '../../../map/drawn-image.ts'
-import { CANVAS_FONTS } from '../../../map/map-fonts.ts'
+import { MAP_FONTS } from '../../../map/map-fonts.ts'
 import type { AirportColours } from './airport-style.ts'
 import { barb, circle, drawn, STAFF_PX, twice } from './pen.ts'
 import type { StationPlot } from './station-plot.ts'
@@ -17,8 +17,8 @@ const CALM_PX = 3.5
 const ROW_PX = 13
 const BACKING_PX = 3
 const BACKING_OPACITY = 0.82
-const FONT = `600 11px ${CANVAS_FONTS}`
-const SMALL_FONT = `700 9px ${CANVAS_FONTS}`
+const FONT = `600 11px ${MAP_FONTS}`
+const SMALL_FONT = `700 9px ${MAP_FONTS}`
 
 interface Words {
   text: string

@@ -1,7 +1,7 @@
 import { type AgeBand, bandTicks } from '../../../../core/strikes/age-ramp.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { Span } from '../../../../core/time/spans.ts'
-import { CANVAS_FONTS } from '../../../map/map-fonts.ts'
+import { MAP_FONTS } from '../../../map/map-fonts.ts'
 import { wrapLine } from '../wrap-line.ts'
 
 /** The texts below the map, equal in every frame. */
@@ -121,4 +121,4 @@ export function observedText(
   return observed(Math.floor(Math.max(0, shownMs - missingMs) / MINUTE_MS), Math.round(shownMs / MINUTE_MS))
 }
 
-const fontOf = (px: number, weight: number) => `${weight} ${px}px ${CANVAS_FONTS}`
+const fontOf = (px: number, weight: number) => `${weight} ${px}px ${MAP_FONTS}`

@@ -65,7 +65,7 @@ export function RangeRings() {
           'symbol-sort-key': ['-', ['get', 'km']], // where there is room for one, it is the widest's
           'text-anchor': 'bottom',
           'text-field': ['get', 'text'],
-          'text-font': MAP_FONTS.regular,
+          'text-font': MAP_FONTS,
           'text-size': 12,
         }}
         paint={{ 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 2.6 }}
