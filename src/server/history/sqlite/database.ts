@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readSync, renameSync, statSync } from 
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../data-folder.ts'
+import { recoverTables } from './files/recover-tables.ts'
 import { FormError, prepareSchema } from './schema.ts'
 
 /** The header of a write-ahead log (sqlite.org/fileformat.html, "WAL File Format"). */
@@ -35,8 +36,8 @@ export interface OpenedDatabase {
 export type OpenSqlite = (location: string) => DatabaseSync
 
 /**
- * Opens or creates the file. A damaged file is set aside under another name; without a usable file the history is kept
- * in memory. Neither stops the server.
+ * Opens or creates the file. A damaged file is set aside under another name, and its readable tables are copied; without
+ * a usable file the history is kept in memory. Neither stops the server.
  */
 export function openDatabase(
   file: string,
@@ -56,10 +57,11 @@ export function openDatabase(
   } catch (error) {
     if (!isDamage(error)) return inMemory(open, inUse(error) ?? `its file can't be opened (${codeOf(error)})`)
     try {
-      const aside = basename(setAside(file, 'damaged', options.nowMs))
-      const why = error instanceof FormError ? ` (${error.message})` : ''
-      const trouble = `the file was damaged${why} and set aside as ${aside}`
-      return { ...openFile(file, open, options.lockWaitMs), file, trouble }
+      const aside = setAside(file, 'damaged', options.nowMs)
+      const { db } = openFile(file, open, options.lockWaitMs)
+      // The tables of another form may mean something else.
+      const result = error instanceof FormError ? `set aside as ${basename(aside)}` : recoverTables(db, aside)
+      return { db, file, trouble: `the file was damaged (${codeOf(error)}) and ${result}` }
     } catch (again) {
       return inMemory(open, `its file is damaged and can't be set aside (${codeOf(again)})`)
     }
@@ -77,7 +79,7 @@ function openFile(file: string, open: OpenSqlite, lockWaitMs: number): { db: Dat
     // Committed data survive a process crash at once, and a machine crash up to the last checkpoint.
     db.exec('PRAGMA synchronous = NORMAL')
     const check = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0]
-    if (check !== 'ok') throw new FormError(String(check))
+    if (check !== 'ok') throw Object.assign(new Error(String(check)), { errcode: CORRUPT })
     return { db, trouble: prepareSchema(db) }
   } catch (error) {
     db.close()

@@ -31,6 +31,32 @@ describe('a file that is damaged', () => {
     expect(await ids()).toHaveLength(1)
   })
 
+  it.each([
+    ['alarms_by_rev', 'all data recovered', true, []],
+    ['forecasts', 'not recovered: forecasts', true, []],
+    ['strikes', 'not recovered: strikes, observed', false, [HOUR]],
+    ['reports', 'not recovered: reports, observed', true, [HOUR]],
+  ])(
+    'in a page of %s costs that table only, and the observed periods of its records',
+    async (name, lost, has, gaps) => {
+      const { history, batch, file, reopen, ids } = setUpHistory()
+      batch(strikeAt(START_MS))
+      await history.watch.write({ states: [['drawn/east', '{}']] })
+      await history.write(observed(START_MS - HOUR, START_MS))
+      await history.close()
+      const db = new DatabaseSync(file)
+      const page = Number(db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name)!.rootpage)
+      db.close()
+      writeFileSync(file, readFileSync(file).fill(0xa5, (page - 1) * 4_096, page * 4_096))
+      const again = await reopen()
+      expect((await again.status()).notice).toMatch(new RegExp(`set aside as test.sqlite.damaged-.*; ${lost}$`))
+      expect([...(await again.watch.states('drawn'))]).toEqual([['/east', '{}']])
+      expect(await ids()).toHaveLength(has ? 1 : 0)
+      const missing = await again.missing('lightning', START_MS - HOUR, START_MS)
+      expect(missing.map(({ fromMs, toMs }) => toMs - fromMs)).toEqual(gaps)
+    },
+  )
+
   it('to zero is set aside, and reported, since SQLite treats it as a new one', async () => {
     const { history, batch, file, reopen, deps } = setUpHistory()
     batch(strikeAt(START_MS))

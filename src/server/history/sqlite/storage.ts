@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { type AlarmTables, createAlarmTables } from './alarm-tables.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { isDamage, type OpenSqlite, openDatabase, setAside } from './database.ts'
+import { recoverTables } from './files/recover-tables.ts'
 import type { Health, Work } from './health.ts'
 import { createReportStore, type ReportStore } from './report-store.ts'
 import { createStrikeStore, type StrikeStore } from './strike-store.ts'
@@ -16,6 +17,9 @@ type ScoreTables = ReturnType<typeof createScoreTables>
 
 /** Reserved day for the minute up to which verification is complete. */
 const VERIFIED_DAY = -1
+
+/** Name of a file that was set aside because of damage. */
+const DAMAGED = 'damaged'
 
 type NoteStore = ReturnType<typeof createNoteStore>
 export interface Tables {
@@ -40,7 +44,7 @@ export interface Storage {
   transact(work: Work, job: (tables: Tables) => void): boolean
   /** Reads; a damaged file is set aside and the error is rethrown to the caller. */
   read<T>(job: (tables: Tables) => T): T
-  /** Sets the file aside and continues with an empty one. */
+  /** Sets the file aside and continues with an empty one, or after damage with all that is readable. */
   startAnew(why: string): void
   close(): void
 }
@@ -56,14 +60,16 @@ export function createStorage(deps: {
   const { path, clock, log, health, openSqlite, lockWaitMs } = deps
   let file: string | null = null
   let damagedMinutes = 0
-  let tables = open()
+  let tables = open(null)
 
-  function open(): Tables {
+  /** `damaged`: a file set aside, whose readable tables are copied. */
+  function open(damaged: string | null): Tables {
     const opened = openDatabase(path, { nowMs: clock.now(), openSqlite, lockWaitMs })
     const { db, trouble } = opened
     file = opened.file
     if (file === null) health.lastingTrouble(`${trouble}: history is in memory only and lost on restart`)
     else if (trouble !== null) health.notice(trouble)
+    if (damaged !== null) health.notice(`the file was damaged and ${recoverTables(db, damaged)}`)
     const coverage = createCoverage(db)
 
     const notShown = (cause: string) => (minute: number) => {
@@ -89,13 +95,15 @@ export function createStorage(deps: {
 
   function startAnew(why: string): void {
     if (file === null) return
+    let aside: string | null = null
     try {
       tables.db.close()
-      health.notice(`the file was set aside as ${basename(setAside(file, why, clock.now()))}`)
+      aside = setAside(file, why, clock.now())
+      health.notice(`the file was set aside as ${basename(aside)}`)
     } catch (error) {
       health.failed('stored data', error)
     }
-    tables = open()
+    tables = open(why === DAMAGED ? aside : null)
   }
 
   return {
@@ -123,7 +131,7 @@ export function createStorage(deps: {
         } catch {
           // A full disk has already rolled the transaction back.
         }
-        if (isDamage(error)) startAnew('damaged')
+        if (isDamage(error)) startAnew(DAMAGED)
         return false
       }
     },
@@ -131,7 +139,7 @@ export function createStorage(deps: {
       try {
         return job(tables)
       } catch (error) {
-        if (isDamage(error)) startAnew('damaged')
+        if (isDamage(error)) startAnew(DAMAGED)
         throw error
       }
     },
