@@ -25,7 +25,7 @@ import { useAcknowledge } from './use-acknowledge.ts'
 
 export default function AlertPanel() {
   const { t } = useTranslation('alerts')
-  const { clock } = useServerConnection()
+  const { clock, watch } = useServerConnection()
   const textOf = useEntryText()
   const watched = usePage((state) => state.watched)
   const lang = usePage((state) => state.lang)
@@ -79,7 +79,11 @@ export default function AlertPanel() {
               {t('clear')}
             </Button>
           </div>
-          {log.length === 0 ? <p className={styles.faint}>{t('logEmpty')}</p> : <Log log={log} nameOf={nameOf} />}
+          {log.length === 0 ? (
+            <p className={styles.faint}>{t(watch ? 'logEmptyHere' : 'logEmpty')}</p>
+          ) : (
+            <Log log={log} nameOf={nameOf} />
+          )}
         </Section>
         <AlertSettingsSection />
       </Panel>

@@ -160,6 +160,12 @@ describe('alarms of the server', () => {
     await within(strip).findAllByText(/no longer current/)
   })
 
+  it('states in an empty log where the alarms of the server are', async () => {
+    const { user } = await openDesk('/', { guarded: [placeOf('golf')] })
+    await user.keyboard('a')
+    await screen.findByText('No alert kept in this browser yet. Alarms of the server: log of the shift (J).')
+  })
+
   it('requests the author’s name in a field, and continues by Enter', async () => {
     const desk = await storm(null)
     const { user, strip } = desk
