@@ -8,6 +8,12 @@ const onBehalf = new WeakSet<Event>()
 
 const known = new Set<() => Record<string, Shortcut>>()
 
+/** Keys of parts that load after the desk. */
+export const LATE_KEYS = 'abejw'
+const LATE_MS = 10_000
+/** The last key, which a part that loads after it may still take. */
+let last: KeyboardEvent | null = null
+
 /**
  * Single keys (named in lower case, `shift+` before it where that makes a difference), wherever the focus is, except
  * letters while typing or while a form is open, and together with other modifiers.
@@ -22,6 +28,7 @@ export function useShortcuts(shortcuts: Record<string, Shortcut>): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (event.key.length === 1 && !onBehalf.has(event) && (isTyping(event) || keysAreKept())) return
+      last = event
       const key = event.key.toLowerCase()
       const run = (event.shiftKey && latest.current[`shift+${key}`]) || latest.current[key]
       if (run && run(event) !== false) event.preventDefault()
@@ -29,6 +36,8 @@ export function useShortcuts(shortcuts: Record<string, Shortcut>): void {
     const keys = () => latest.current
     known.add(keys)
     addEventListener('keydown', onKeyDown)
+    if (last && LATE_KEYS.includes(last.key.toLowerCase()) && performance.now() - last.timeStamp < LATE_MS)
+      onKeyDown(last)
     return () => {
       known.delete(keys)
       removeEventListener('keydown', onKeyDown)
@@ -37,7 +46,8 @@ export function useShortcuts(shortcuts: Record<string, Shortcut>): void {
 }
 
 export function isShortcut(key: string): boolean {
-  return [...known].some((keys) => key.toLowerCase() in keys())
+  const lower = key.toLowerCase()
+  return LATE_KEYS.includes(lower) || [...known].some((keys) => lower in keys())
 }
 
 /** Runs the shortcut of a key; `target` is the element that received it. */

@@ -7,6 +7,7 @@ import english from '../../locales/en/desk.json' with { type: 'json' }
 import { LANGS } from '../../locales/languages.ts'
 import { textsIn } from '../../locales/texts.ts'
 import { KEYS } from '../../page/desk/settings/keyboard-list.tsx'
+import { LATE_KEYS } from '../../page/input/use-shortcuts.ts'
 
 /** The list of keys is complete, and contains no keys without a handler. */
 
@@ -65,6 +66,13 @@ it('lists every key that a part listens to, and no other', () => {
   const all = new Set(keys.map((key) => key.replace('shift+', '')))
   expect(all.size).toBeGreaterThan(15)
   expect([...single].sort()).toEqual([...all].sort())
+})
+
+it('knows the keys of the buttons that parts add to the desk', () => {
+  const tools = files.filter(
+    (path) => /features\/.*(tools?|watch-strip)\.tsx$/.test(path) && read(path).includes('useShortcuts('),
+  )
+  expect(tools.flatMap(registered).sort().join('')).toBe(LATE_KEYS)
 })
 
 it('lists keys with other handlers', () => {
