@@ -21,6 +21,7 @@ test.describe
     test('it shows who must act and when, legibly in a picture 480 px wide', async () => {
       const { sees } = createWallTasks(page())
       await sees.whoMustActAndWhen(480, 8)
+      await sees.aTownUnbroken()
     })
 
     test('it follows the action', async () => {

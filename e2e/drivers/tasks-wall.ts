@@ -50,6 +50,11 @@ export function createWallTasks(page: Page) {
         await expect(legends).not.toHaveCount(0)
         for (const legend of await legends.all()) await expect(legend).toBeInViewport({ ratio: 1 })
       },
+      /** A short town beside a long state, put into the first row. */
+      async aTownUnbroken() {
+        const worst = wall.getByRole('region', { name: 'Worst airports now' }).getByRole('listitem').first()
+        expect(await worst.evaluate(linesOfATown)).toBe(1)
+      },
       /** Legibility of who must act and until when: the height of letters in a picture of the wall of this width. */
       async whoMustActAndWhen(pictureWidthPx: number, lettersPx: number) {
         const worst = wall.getByRole('region', { name: 'Worst airports now' }).getByRole('listitem').first()
@@ -155,6 +160,18 @@ function readTexts(main: Element) {
       px: Number.parseFloat(getComputedStyle(element).fontSize),
       isCut: isCut(element),
     }))
+}
+
+/** Runs in the page: the number of lines of a town of one word. */
+function linesOfATown(row: Element): number {
+  const [town, value] = [...row.querySelectorAll('strong ~ span')]
+  town!.textContent = 'Wuhu'
+  value!.textContent = 'no data since 14:47'
+  value!.removeAttribute('data-tone')
+  town!.parentElement!.removeAttribute('data-long')
+  const words = document.createRange()
+  words.selectNodeContents(town!)
+  return words.getClientRects().length
 }
 
 async function fontPx(element: Locator): Promise<number> {
