@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FullConfig, Page } from '@playwright/test'
 
 // Fonts differ between machines: a picture is compared only if it was made with equal font metrics. After an intended
-// change: npm run test:e2e -- pictures --update-snapshots
+// change: npm run test:e2e -- pictures.long.spec pictures-of-screens.long.spec --update-snapshots
 
 /** The name of a picture on this machine, and whether there is one to hold it against, or one is to be made. */
 export async function keptPicture(page: Page, name: string, { updateSnapshots }: FullConfig) {
