@@ -7,8 +7,10 @@ import type { InTurn } from './alarm-reading.ts'
 import type { AlarmWriter } from './alarm-writer.ts'
 import type { OwnFeed } from './own/own-alarms.ts'
 
-/** Maximum alarms sent on resumption. */
+/** Maximum alarms sent on resumption; the client resumes again for later ones. */
 const MISSED_MAX = 1_000
+/** Missed alarms that fit: part of what a stream may hold unread. */
+const MISSED_PART = 0.9
 /**
  * Concurrent streams: per name, per address without a name (it may be a whole office), and in total, as many as
  * sockets, because each page opens one.
@@ -91,6 +93,7 @@ export function createAlarmStreams(deps: {
     const { holder, own, inTurn, signIns, registry } = of
     const encoder = new TextEncoder()
     let end: OpenStream['end'] = () => {}
+    let onRead = () => {}
     return new ReadableStream<Uint8Array>(
       {
         start(controller) {
@@ -129,7 +132,15 @@ export function createAlarmStreams(deps: {
                   send(eventOf(kept, idOf(kept)))
                 }
               }
-              tell(missed)
+              let sent = 0
+              const fits = () => stream.unsentBytes() < MISSED_PART * STREAM_UNSENT_MAX_BYTES.each
+              while (sent < missed.length && fits()) tell([missed[sent++]!])
+              if (sent < missed.length || sent === MISSED_MAX) {
+                // Newer alarms must not overtake the rest: its client resumes after the last one that it reads.
+                tell = () => {}
+                onRead = () => end('closed')
+                return
+              }
               tell(ownMissed)
               for (const { rev } of missed) told.add(rev)
               tell(waiting)
@@ -137,6 +148,7 @@ export function createAlarmStreams(deps: {
               relieve()
             })
         },
+        pull: () => onRead(),
         cancel: () => end('gone'),
       },
       new ByteLengthQueuingStrategy({ highWaterMark: 0 }),

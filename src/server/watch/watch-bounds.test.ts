@@ -117,6 +117,26 @@ it('disconnects slow readers of streams, the largest buffer first', async () => 
   expect((await small.read()).done).toBe(false)
 })
 
+it('sends any number of missed alarms, in order, to a client that resumes', async () => {
+  const { ask, history } = await setUp()
+  const before = await history.watch.newestRev()
+  const alarms = Array.from({ length: 2_300 }, (_, i) => ({ alarm: alarmOf(i), channels: [] }))
+  await history.watch.write({ alarms })
+  const ids: number[] = []
+  for (let connection = 0; connection < 9 && ids.at(-1) !== before + 2_300; connection++) {
+    const headers = { 'last-event-id': String(ids.at(-1) ?? before) }
+    const reader = (await ask('/api/alarms/stream', undefined, { headers })).body!.getReader()
+    let text = ''
+    while (!text.includes(`id: ${before + 2_300}\n`)) {
+      const { done, value } = await reader.read()
+      if (done) break
+      text += new TextDecoder().decode(value)
+    }
+    ids.push(...[...text.matchAll(/^id: (\d+)/gm)].map(([, id]) => Number(id)))
+  }
+  expect(ids).toEqual(alarms.map((_, i) => before + 1 + i))
+})
+
 it('searches a long log four days at a time, and finds what there is, the newest first', async () => {
   const { clock, ask, history } = await setUp()
   const at = (hoursAgo: number) => new Date(clock.now() - hoursAgo * HOUR_MS).toISOString()
