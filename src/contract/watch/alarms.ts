@@ -103,6 +103,9 @@ export const ALARMS_EXPORTED = 10_000
 /** Per request. */
 const LEVELS_ASKED_MAX = 100
 
+/** Query of `GET /api/alarms/stream`, for clients that can't send the header of the same name. */
+export const alarmStreamQuerySchema = z.object({ 'last-event-id': z.optional(boundedText) })
+
 /** Query of `GET /api/alarms`: alarms raised in [from, to), newest first. */
 export const alarmsQuerySchema = z.object({
   from: z.optional(queryInstant),

@@ -47,6 +47,7 @@ import {
   acknowledgeSchema,
   alarmListSchema,
   alarmSchema,
+  alarmStreamQuerySchema,
   alarmsQuerySchema,
   channelListSchema,
 } from '../../contract/watch/alarms.ts'
@@ -191,6 +192,7 @@ const watch: Operation[] = [
   get('viewer', `${API_PATHS.alarms}/stream`, 'alarmStream', {
     summary:
       'Stream of raised and acknowledged alarms: events "alarm" and "stop" (work stops), resumable by Last-Event-ID',
+    query: alarmStreamQuerySchema,
     answer: { 'text/event-stream': z.string() },
   }),
   get('viewer', `${API_PATHS.alarms}/{id}/deliveries`, 'alarmDeliveries', {

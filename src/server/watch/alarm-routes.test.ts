@@ -99,6 +99,14 @@ it('streams new and acknowledged alarms, and missed ones since the last event', 
   await run(700)
   strike(12)
   expect((await resumed.until('golf.r5.off')).slice(0, 3)).toEqual([2, 3, 4])
+  for (const [headers, query, complaint] of [
+    [{ 'last-event-id': '-1' }, '', /^last-event-id must be the id of an event.*, got -1$/],
+    [{}, '?last-event-id=x', /^last-event-id must be the id of an event.*, got x$/],
+    [{}, '?after=1', /^unknown parameter after: allowed are last-event-id, token$/],
+  ] as const) {
+    const answer = await request(`/api/alarms/stream${query}`, { headers })
+    expect([answer.status, await answer.json()]).toEqual([400, { detail: expect.stringMatching(complaint) }])
+  }
   const unknown = await read({ 'last-event-id': '900' })
   expect(await unknown.until('golf.r5.off')).toContain(4)
 })

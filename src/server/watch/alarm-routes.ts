@@ -9,6 +9,7 @@ import {
   ALARMS_TOLD_MAX,
   type AlarmList,
   acknowledgeSchema,
+  alarmStreamQuerySchema,
   alarmsQuerySchema,
   type Stage,
 } from '../../contract/watch/alarms.ts'
@@ -185,7 +186,13 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<ReaderEnv> {
   })
 
   app.get('/stream', guard, async (c) => {
-    const last = parseLastEvent(c.req.header('last-event-id') ?? c.req.query('last-event-id'))
+    const inQuery = queryOf(c, alarmStreamQuerySchema)['last-event-id']
+    const lastId = c.req.header('last-event-id') ?? inQuery ?? ''
+    const last = parseLastEvent(lastId)
+    if (!last && lastId !== '') {
+      const detail = `last-event-id must be the id of an event, such as 17 or 17.4, got ${lastId.slice(0, 100)}`
+      return c.json({ detail }, 400)
+    }
     // A proxy that buffers would hold alarms back.
     const headers = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
     // A HEAD response has no body that would end the stream.
