@@ -116,7 +116,9 @@ it.each([
   ['{"a": 1,\n "b": 2,\n}', 'is not valid JSON at line 3, column 1'],
   ['{"a": 1', 'is not valid JSON at line 1, column 8'],
   ['', 'is not valid JSON at line 1, column 1'],
-  ['hunter2', 'is not valid JSON'],
+  ['hunter2', 'is not valid JSON at line 1, column 1'],
+  ['{"a": 1,\n "b": tru }', 'is not valid JSON at line 2, column 10'],
+  [`[${'1, '.repeat(50)}\n"a", hunter2, }]`, 'is not valid JSON at line 2, column 6'],
 ])('reports that %j is invalid JSON, without quoting it', (text, said) => {
   const read = parseJson(text)
   expect(read.ok ? '' : problemText(problemAt(read.fault))).toBe(said)

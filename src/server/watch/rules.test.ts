@@ -30,7 +30,7 @@ describe('RULES_FILE', () => {
   })
 
   it.each([
-    ['nothing', 'is not valid JSON'],
+    ['nothing', 'is not valid JSON at line 1, column 2'],
     ['{}', 'must be a JSON list of rules, got {}'],
     [JSON.stringify([{ places: ['*'], off: ['alarm'] }]), /^rule 1: off\.0 must be one of .*speci.*, got "alarm"$/],
     [JSON.stringify([{ places: ['*'], approachMin: 20 }]), 'rule 1: approachMin must be one of 10, 15, 30, 60, got 20'],
