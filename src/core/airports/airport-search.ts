@@ -1,9 +1,10 @@
 import { NAME_MAX, unicodeForm } from '../../contract/display-text.ts'
+import { isSimilar } from '../util/edit-distance.ts'
 import type { Airport } from './airport.ts'
 
 /** Airports matching `query`, best first: codes, then names in both languages, then city, province and country. */
 export function searchAirports<T extends Airport>(airports: readonly T[], query: string, limit: number): T[] {
-  const words = [...new Set(fold(query.slice(0, NAME_MAX)).split(' '))].filter(Boolean)
+  const words = wordsOf(query.slice(0, NAME_MAX))
   if (words.length === 0) return []
   const found: { airport: T; rank: number }[] = []
   for (const airport of airports) {
@@ -12,6 +13,20 @@ export function searchAirports<T extends Airport>(airports: readonly T[], query:
   }
   found.sort((a, b) => a.rank - b.rank || (a.airport.icao < b.airport.icao ? -1 : 1))
   return found.slice(0, limit).map(({ airport }) => airport)
+}
+
+/** Airports with a name or city similar to each word of `query`. */
+export function nearAirports<T extends Airport>(airports: readonly T[], query: string, limit: number): T[] {
+  const words = wordsOf(query.slice(0, NAME_MAX))
+  const isNear = ({ name, nameEn, city, cityEn }: T) => {
+    const names = wordsOf([name, nameEn, city, cityEn].join(' '))
+    return words.length > 0 && words.every((word) => names.some((each) => isSimilar(each, word)))
+  }
+  return airports.filter(isNear).slice(0, limit)
+}
+
+function wordsOf(text: string): string[] {
+  return [...new Set(fold(text).split(' '))].filter(Boolean)
 }
 
 /** Sum of the ranks of all words; null if any word does not match. */

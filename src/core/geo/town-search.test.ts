@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Lang } from '../../locales/languages.ts'
-import { searchTowns } from './town-search.ts'
+import { nearTowns, searchTowns } from './town-search.ts'
 
 const names = (text: string, lang: Lang = 'en') => searchTowns(text, lang, 5).map(({ name }) => name)
 
@@ -39,4 +39,13 @@ it.each([
 
 it('finds a county seat of China by the name that the base map has, and lists it in English as well', () => {
   expect(names('始兴')).toEqual(['Shixing'])
+})
+
+it.each([
+  ['Shangai', 'Shanghai'],
+  ['Guanzhou', 'Guangzhou'],
+  ['Frankfrut', 'Frankfurt, Germany'],
+])('finds for the misspelt name %s, which no town has, %s', (text, name) => {
+  expect(names(text)).toEqual([])
+  expect(nearTowns(text, 'en', 5).map((town) => town.name)).toContain(name)
 })

@@ -1,3 +1,12 @@
+/** With one letter changed, a shorter word is another word. */
+const SIMILAR_LENGTH_MIN = 4
+
+/** Whether two words differ by one letter at most: one changed, missing, added, or swapped with its neighbour. */
+export function isSimilar(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < SIMILAR_LENGTH_MIN || Math.abs(a.length - b.length) > 1) return false
+  return editDistance(a, b) <= 1
+}
+
 /**
  * Number of insertions, deletions, changes or swaps of neighbours from `a` to `b` (optimal string alignment). O(length
  * of a × length of b): callers bound the lengths.

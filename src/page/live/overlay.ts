@@ -22,6 +22,8 @@ export interface SearchHit {
 export interface SearchAccess {
   connection: ServerConnection
   queries: QueryClient
+  /** Nothing was found: names that differ by one letter are, too. */
+  isNear: boolean
 }
 
 /**

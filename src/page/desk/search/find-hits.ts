@@ -12,13 +12,16 @@ const HITS_MAX = 12
 /** Zoom at which the surroundings of a place are recognisable. */
 export const ZOOM_TO_PLACE = 7
 
-/** The hits of a search text, and a function to open one. */
-export function useHits(overlays: readonly MapOverlay[], text: string) {
+/** The hits of a search text, or without any those with similar names if `orNear`, and a function to open one. */
+export function useHits(overlays: readonly MapOverlay[], text: string, orNear = false) {
   const { t } = useTranslation('page')
   const select = usePage((state) => state.select)
   const camera = useCamera()
   useOfNow((nowMs) => (text === '' ? 0 : nowMs)) // search data may load while the user types: searches again each second
-  const hits = findHits(text.trim(), useFind(overlays), t)
+  const find = useFind(overlays)
+  const wanted = text.trim()
+  const found = findHits(wanted, find, t)
+  const hits = orNear && wanted && found.length === 0 ? find(wanted, true) : found
   function goTo(hit: SearchHit) {
     select(hit.selection)
     camera.flyTo(hit.view)

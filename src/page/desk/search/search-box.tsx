@@ -25,7 +25,7 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [isAhead, setAhead] = useState(false)
-  const { hits, goTo } = useHits(overlays, text)
+  const { hits, goTo } = useHits(overlays, text, true)
   const wanted = text.trim()
   const isShown = isOpen && wanted !== ''
 

@@ -37,6 +37,19 @@ it('finds airports by name, and opens the one selected by arrows', async () => {
   expect(await field()).toHaveProperty('value', '')
 })
 
+it('offers similar names where nothing else is found', async () => {
+  const desk = await openSearch()
+  await desk.user.click(await field())
+  await desk.user.paste('Shangai')
+  await screen.findByRole('option', { name: /^ZSPD Shanghai/ })
+  await desk.pass(2_000)
+  await screen.findByRole('option', { name: /^Shanghai/ })
+  await desk.user.keyboard('{Escape}{Control>}k{/Control}Shangai')
+  const commands = within(await screen.findByRole('dialog', { name: 'Commands' }))
+  expect(commands.getByDisplayValue('Shangai')).toBeTruthy()
+  expect(commands.queryByRole('option', { name: /Shanghai/ })).toBeNull()
+})
+
 it('finds a city abroad, a county seat by its Chinese name, and a position of a SIGMET, and opens the weather there', async () => {
   const desk = await openSearch()
   for (const [text, name] of [

@@ -1,4 +1,4 @@
-import { searchAirports } from '../../../core/airports/airport-search.ts'
+import { nearAirports, searchAirports } from '../../../core/airports/airport-search.ts'
 import { airportName, airportPlace } from '../../airport/airport-words.ts'
 import type { SearchHit } from '../../live/overlay.ts'
 import type { ReportStore } from '../../live/reports/report-store.ts'
@@ -7,11 +7,12 @@ import { zoomToAirport } from './layer/airport-zoom.ts'
 
 const HITS_MAX = 6
 
-/** The airports that a text may mean, the likeliest first. */
-export function findAirports(text: string, reports: Pick<ReportStore, 'airports'>): SearchHit[] {
+/** The airports that a text may mean, the likeliest first; or those with a similar name. */
+export function findAirports(text: string, reports: Pick<ReportStore, 'airports'>, isNear = false): SearchHit[] {
   const { lang, view } = usePage.getState()
   const zoom = zoomToAirport(view.zoom)
-  return searchAirports(reports.airports(), text, HITS_MAX).map((airport) => ({
+  const search = isNear ? nearAirports : searchAirports
+  return search(reports.airports(), text, HITS_MAX).map((airport) => ({
     selection: { kind: 'airport', id: airport.icao },
     title: `${airport.icao} ${airportName(airport, lang)}`.trim(),
     detail: airportPlace(airport, lang),

@@ -6,7 +6,7 @@ import { lazyPart, partOnDemand } from '../../ui/part/lazy-part.ts'
 const KIND = 'airport'
 
 /** Loaded after the map, like the list of airports. */
-let find: (text: string, reports: ReportStore) => SearchHit[] = () => []
+let find: (text: string, reports: ReportStore, isNear: boolean) => SearchHit[] = () => []
 
 /** Airports by flight category, with their latest reports. Decoding and drawing load after the map. */
 export const airports: MapOverlay = {
@@ -27,5 +27,5 @@ export const airports: MapOverlay = {
         find = findAirports
       },
     ),
-  search: (text, { connection }) => find(text, connection.live.reports),
+  search: (text, { connection, isNear }) => find(text, connection.live.reports, isNear),
 }

@@ -1,5 +1,5 @@
 import { getI18n } from 'react-i18next'
-import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
+import type { MapOverlay, SearchAccess, SearchHit } from '../../live/overlay.ts'
 import { usePage } from '../../state/page-store.ts'
 import { lazyPart, partOnDemand } from '../../ui/part/lazy-part.ts'
 import { PointLayer } from './point-layer.tsx'
@@ -9,8 +9,8 @@ let findTowns: FindTowns | null = null
 let isLoading = false
 
 /** Searches towns once their names are loaded; the first search loads them, and the search repeats each second. */
-function townsNamed(text: string): SearchHit[] {
-  if (findTowns) return findTowns(text)
+function townsNamed(text: string, { isNear }: SearchAccess): SearchHit[] {
+  if (findTowns) return findTowns(text, isNear)
   if (!isLoading) {
     isLoading = true
     import('./find-towns.ts').then(
