@@ -225,12 +225,16 @@ export function createAppServer(deps: AppServerDeps) {
   if (history) mountOgc(app, { ...deps, history }, { access, contract, clock: pageClock })
   const changes = createClientRate({ clock, ...CHANGES })
   const changers = { ...access, roles: roles.current, changes }
-  mountWatch(app, deps, { access, contract, roles: roles.current, changes, faults: faults.list })
+  mountWatch(
+    app,
+    { ...deps, clock: pageClock },
+    { access, contract, roles: roles.current, changes, faults: faults.list },
+  )
   const { admit, peerOf, walls } = access
   const note: Parameters<typeof createWallRoutes>[0]['note'] = async (entry) => {
     // In a cluster the leader admits walls, because the journal records it.
     if (!watch || (cluster && !cluster.watch.isOpen())) return
-    await watch.writer.write({ journal: [entryOf('wall', entry, clock.now())] })
+    await watch.writer.write({ journal: [entryOf('wall', entry, pageClock.now())] })
   }
   const mayChange = allow(['acknowledge', 'configure'], changers)
   app.route(API_PATHS.walls, createWallRoutes({ log, peerOf, admit, mayChange, note, walls }))
@@ -425,8 +429,7 @@ function mountWatch(
   app.route(API_PATHS.levels, createLevelRoutes(routes))
   app.route(API_PATHS.stops, createStopRoutes(routes))
   if (places) {
-    const nowMs = () => source.nowMs?.() ?? clock.now()
-    const situation = { ...routes, levels: () => watch.engine, places, nowcast: nowcast ?? null, nowMs }
+    const situation = { ...routes, levels: () => watch.engine, places, nowcast: nowcast ?? null, nowMs: clock.now }
     app.route(API_PATHS.situation, createSituationRoute(situation))
   }
   app.route(API_PATHS.rights, createRightsRoute({ ...routes, faults }))

@@ -5,8 +5,8 @@ import type { Source } from './source.ts'
 type Dated = Pick<Source, 'nowMs'>
 
 /** The clock of strike timestamps, with the timers of `clock`. */
-export function sourceClock({ nowMs }: Dated, clock: Clock): Clock {
-  return nowMs ? { ...clock, now: nowMs } : clock
+export function sourceClock(source: Dated, clock: Clock): Clock {
+  return { ...clock, now: () => source.nowMs?.() ?? clock.now() }
 }
 
 /**

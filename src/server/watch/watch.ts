@@ -4,6 +4,7 @@ import type { Random } from '../../core/util/random.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { SettingsFaults } from '../settings/settings-faults.ts'
+import { sourceClock } from '../sources/source-clock.ts'
 import type { Tiles } from '../web/basemap-route.ts'
 import { createAlarmStreams } from './alarm-stream.ts'
 import { type AlarmWriter, createAlarmWriter } from './alarm-writer.ts'
@@ -62,18 +63,19 @@ export async function openWatch(
     heartbeatUrl?: string | null
   },
 ): Promise<Watch> {
-  const { history, places, post, clock, random, log } = deps
+  const { history, places, post, random, log } = deps
+  // The clock of alarm times, so that a wrong or corrected clock of this machine delays no message.
+  const clock = sourceClock(deps.source, deps.clock)
   const store = history.watch
   const placeNow = followPlaces(places)
   const snoozes = await openSnoozes(store)
   const push = {
-    // The same clock as the alarms': otherwise an alarm could seem older than the subscription.
-    subscriptions: await openPushSubscriptions(store, { now: () => deps.source.nowMs?.() ?? clock.now() }),
-    vapid: createVapid(deps.vapidKey ?? newVapidKey, clock),
+    subscriptions: await openPushSubscriptions(store, clock),
+    vapid: createVapid(deps.vapidKey ?? newVapidKey, deps.clock),
   }
   const dispatcher = createDispatcher({
     store,
-    sender: { post, clock, push, instance: deps.instance ?? newInstance },
+    sender: { post, clock: deps.clock, push, instance: deps.instance ?? newInstance },
     placeNow,
     snoozes,
     clock,

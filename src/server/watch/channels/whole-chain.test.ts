@@ -165,3 +165,16 @@ async function expecting(expect: { percent: number; withinMin: 10 }, isMet: (min
   beganMs = chain.clock.now()
   return chain
 }
+
+it.each([-1, 1])('escalates after five minutes although the clock of the server is set by %i h', async (hours) => {
+  const { clock, run, strike, told } = await setUpChain({ hook: { ifUnacknowledged: 5 } })
+  await run(MINUTE_S)
+  clock.step(hours * HOUR_MS)
+  await run(MINUTE_S)
+  strike(3)
+  await run(4 * MINUTE_S)
+  strike(3)
+  expect(told()).toEqual([])
+  await run(2 * MINUTE_S)
+  expect(told()).toEqual(['up r5'])
+})
