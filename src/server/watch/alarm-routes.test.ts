@@ -102,6 +102,7 @@ it('streams new and acknowledged alarms, and missed ones since the last event', 
   for (const [headers, query, complaint] of [
     [{ 'last-event-id': '-1' }, '', /^last-event-id must be the id of an event.*, got -1$/],
     [{}, '?last-event-id=x', /^last-event-id must be the id of an event.*, got x$/],
+    [{}, '?last-event-id=1&last-event-id=2', /^last-event-id must be given once, got 2 times$/],
     [{}, '?after=1', /^unknown parameter after: allowed are last-event-id, token$/],
   ] as const) {
     const answer = await request(`/api/alarms/stream${query}`, { headers })

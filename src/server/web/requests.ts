@@ -7,13 +7,19 @@ import { downloadNamed } from './content-disposition.ts'
 
 const SHOWN_CHARS = 100
 
-/** The parsed query string. Throws a 400 error that names the first problem. A misspelt name would count as left out. */
+/**
+ * The parsed query string. Throws a 400 error that names the first problem. A misspelt name, and all values of a repeated
+ * one but the first, would count as left out.
+ */
 export function queryOf<Schema extends z.core.$ZodObject>(c: Context, schema: Schema): z.output<Schema> {
   const allowed = [...Object.keys(schema._zod.def.shape), TOKEN_QUERY_PARAM]
-  const unknown = Object.keys(c.req.query()).find((name) => !allowed.includes(name))
-  if (unknown === undefined) return contractQueryOf(c, schema)
-  const shown = unknown.slice(0, SHOWN_CHARS)
-  throw new ContractError('bad-request', `unknown parameter ${shown}: allowed are ${allowed.join(', ')}`)
+  for (const [name, { length }] of Object.entries(c.req.queries())) {
+    const shown = name.slice(0, SHOWN_CHARS)
+    if (!allowed.includes(name))
+      throw new ContractError('bad-request', `unknown parameter ${shown}: allowed are ${allowed.join(', ')}`)
+    if (length > 1) throw new ContractError('bad-request', `${shown} must be given once, got ${length} times`)
+  }
+  return contractQueryOf(c, schema)
 }
 
 /** Like `queryOf`, but unknown parameters are ignored: programs for the weather service may send them. */
