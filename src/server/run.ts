@@ -43,7 +43,7 @@ import { openVerification, type VerificationDeps } from './verification/verifica
 import { readVersion } from './version.ts'
 import { readChannels } from './watch/channels/channels-file.ts'
 import { createPost } from './watch/channels/post.ts'
-import { madeOnceInFile, madeOnceInStore, newInstance } from './watch/made-once.ts'
+import { instanceInFile, madeOnceInFile, madeOnceInStore, newInstance } from './watch/made-once.ts'
 import { whyNoWatch } from './watch/no-watch-routes.ts'
 import { isVapidKey, newVapidKey } from './watch/push/vapid.ts'
 import { noteFileChanges } from './watch/shift/journal.ts'
@@ -284,7 +284,7 @@ async function openWatchOf(deps: WatchOf): Promise<{ watch: Watch | null; closeW
           onDamage: (aside) =>
             log.error({ aside }, 'push key damaged and set aside, all browsers must subscribe again'),
         }),
-      instance: () => madeOnceInFile(join(deps.dir, 'instance'), newInstance),
+      instance: () => instanceInFile(join(deps.dir, 'instance'), log),
     })
   }
   const { openLedWatch } = await import('./cluster/watch/led-watch.ts')

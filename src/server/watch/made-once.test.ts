@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { madeOnceInFile } from './made-once.ts'
+import { instanceInFile, madeOnceInFile } from './made-once.ts'
 import { isVapidKey, newVapidKey } from './push/vapid.ts'
 
 it('sets a damaged text aside, reports that, and makes a new one', () => {
@@ -29,4 +29,16 @@ it('makes a text once, for its owner alone, and again if its file is empty', () 
     0o600,
     ['vapid.pem'],
   ])
+})
+
+it('makes a server id for one process where the folder takes no file, and says so', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'brontide-made-once-'))
+  const said: unknown[] = []
+  const log = { error: (...of: unknown[]) => void said.push(of) }
+  expect(instanceInFile(join(folder, 'missing', 'instance'), log)).toMatch(/^[0-9a-f-]{36}$/)
+  expect(said).toEqual([
+    [{ error: expect.stringContaining('ENOENT') }, expect.stringContaining('server id not stored')],
+  ])
+  const kept = instanceInFile(join(folder, 'instance'), log)
+  expect(instanceInFile(join(folder, 'instance'), log)).toBe(kept)
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import type { Logger } from 'pino'
+import { messageOf } from '../../core/util/message-of.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 
 /** Generated texts that never change: keys, and the unique id of this server. */
@@ -44,4 +46,14 @@ export async function madeOnceInStore(
 /** Unique server id: one per `DATA_DIR`, or one for all processes of a cluster. */
 export function newInstance(): string {
   return randomUUID()
+}
+
+/** The server id of a file; one for this process if it cannot be read or written, as on a full disk. */
+export function instanceInFile(file: string, log: Pick<Logger, 'error'>): string {
+  try {
+    return madeOnceInFile(file, newInstance)
+  } catch (error) {
+    log.error({ error: messageOf(error) }, 'server id not stored, MQTT brokers will see another client after a restart')
+    return newInstance()
+  }
 }
