@@ -94,6 +94,7 @@ export const PROBLEM_VALUES = {
   topic: [],
   contact: [],
   'url-http': [],
+  'host-name': [],
   certificate: [],
   'mail-address': [],
   'level-choice': [],

@@ -21,7 +21,6 @@ const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
 export const email = channelKind({
   kind: 'email',
   settings: {
-    host: z.string().min(1).max(TEXT_MAX),
     port: z.int().min(1).max(65_535).optional(),
     /** `none` is for servers in private networks: without encryption no password is sent. */
     tls: z.enum(['implicit', 'starttls', 'none']).default('implicit'),

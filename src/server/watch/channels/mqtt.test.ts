@@ -186,3 +186,15 @@ it('names a topic without wildcards', () => {
   const entry = { id: 'light', kind: 'mqtt', host: 'localhost', prefix: 'a/+/b' }
   expect(problemsOf([entry])).toEqual(['channel 1: prefix must be a topic without wildcards'])
 })
+
+it.each(['mqtt://broker.example.com', 'broker.example.com:8883', '[2001:db8::1]', 'a b'])(
+  'refuses %s as a host',
+  (host) => {
+    const problem = 'channel 1: host must be a host name or an IP address, without a scheme or port'
+    expect(problemsOf([{ id: 'light', kind: 'mqtt', host }])).toEqual([problem])
+  },
+)
+
+it.each(['broker.example.com', 'my_broker', '2001:db8::1', '10.0.0.1'])('takes %s as a host', (host) => {
+  expect(problemsOf([{ id: 'light', kind: 'mqtt', host }])).toEqual([])
+})

@@ -37,7 +37,6 @@ export const mqtt = channelKind({
   kind: 'mqtt',
   sendsUpdates: true,
   settings: {
-    host: z.string().min(1).max(TEXT_MAX),
     port: z.int().min(1).max(65_535).optional(),
     tls: z.enum(['implicit', 'none']).default('implicit'),
     prefix: z

@@ -83,6 +83,11 @@ export function connectTo(to: {
 
 /** Authentication with a mail server or broker, and verification of its certificate. */
 export const SIGN_IN_SETTINGS = {
+  host: z
+    .string()
+    .min(1)
+    .max(TEXT_MAX)
+    .refine((host) => isIP(host) !== 0 || /^[^\s:/@]+$/.test(host), 'host-name'),
   /** Certificate of the issuing authority as PEM, if it is not publicly trusted. */
   ca: z.string().max(CERTIFICATE_CHARS).includes('BEGIN CERTIFICATE', { error: 'certificate' }).optional(),
   user: z.string().max(TEXT_MAX).optional(),
