@@ -69,6 +69,25 @@ it('is tried again soon where the next one sends it away too, eight times', asyn
   expect(server.sockets.all.length).toBe(10)
 })
 
+it('is tried again soon after it served long, also if it is lost while another one is being opened', async () => {
+  const { clock, server } = await setUp()
+  server.up = false
+  server.drop(1012)
+  await clock.advance(5_000)
+  server.up = true
+  await clock.advance(30_000)
+  server.silent = true
+  server.stall()
+  await clock.advance(1_900)
+  expect(server.sockets.held).toHaveLength(2)
+  const before = server.sockets.all.length
+  server.up = false
+  server.silent = false
+  server.drop()
+  await clock.advance(1_500)
+  expect(server.sockets.all.length - before).toBeGreaterThanOrEqual(8)
+})
+
 it('keeps its token if another process rejects it twice, as a proxy of a dead one does, and then requests another', async () => {
   const { clock, server, address, dropToken } = await setUp()
   server.up = false

@@ -204,7 +204,7 @@ function unread({ options, coverage, relay }: Parts, kind: 'unknown' | 'malforme
 }
 
 function lostSocket(line: Parts, loss: Loss, isSuccessor: boolean): void {
-  const { options, machine, sockets, coverage, delay, told } = line
+  const { options, machine, coverage, delay, told } = line
   told.lastError = loss.words
   told.fault = loss.fault
   // A refused handshake looks like any other failure in a browser, so a socket that never opened also costs its token.
@@ -219,7 +219,7 @@ function lostSocket(line: Parts, loss: Loss, isSuccessor: boolean): void {
   }
   if (loss.silent) coverage.takeBack()
   else coverage.distrust()
-  if (!sockets.hasSuccessor()) delay.lived(loss.livedMs)
+  delay.lived(loss.livedMs)
   if (loss.after === 'wait-for-slot') machine.send('refused')
   else machine.send(delay.mayOpenAtOnce(loss) ? 'ended' : 'lost')
 }
