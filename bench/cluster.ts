@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { API_PATHS } from '../src/contract/api-paths.ts'
 import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../src/contract/limits.ts'
@@ -26,11 +27,12 @@ import {
   together,
 } from '../src/testing/cluster/faults.ts'
 import { openRoundRobin } from '../src/testing/cluster/round-robin.ts'
-import { createRecordIds, openScreen, type RecordIds, type Screen, type Seen } from '../src/testing/cluster/screen.ts'
+import type { Seen } from '../src/testing/cluster/screen.ts'
 import { startWebhookReceiver } from '../src/testing/cluster/webhook-receiver.ts'
 import { judgeAlarms } from './cluster/judged-alarms.ts'
-import { judgeScreens } from './cluster/judged-screens.ts'
+import { judgeSettled } from './cluster/judged-screens.ts'
 import { pointsUnderWay } from './cluster/under-way.ts'
+import { openViewers, type SeenScreen, type Viewers } from './cluster/viewers.ts'
 
 /**
  * `npm run bench:cluster`: three NATS servers, three Brontides, and screens behind a round-robin proxy. Faults kill, suspend
@@ -60,6 +62,9 @@ const LOOK_EVERY_MS = 100
 /** Maximum time until missed records are backfilled by REST after a reconnect, including the longest back-off. */
 const SETTLES_WITHIN_MS = 60_000
 const clock = systemClock
+/** All connections of the cluster pass this thread: its delays are pauses of all screens, and not of the product. */
+const loopDelay = monitorEventLoopDelay({ resolution: 10 })
+loopDelay.enable()
 
 const { values } = parseArgs({
   options: {
@@ -96,49 +101,42 @@ async function run(): Promise<number> {
   proxy.serve(members.map(({ port }) => port))
   // Viewers need another ready process before one is stopped.
   while (!proxy.areAllReady()) await delay(clock, LOOK_EVERY_MS)
-  const ids = createRecordIds()
-  const screens = Array.from({ length: Number(values.viewers) }, () => openScreen({ port: proxy.port, ids }))
-  await Promise.all(screens.map((screen) => screen.until(screen.isLive)))
+  const viewers = openViewers({ port: proxy.port, count: Number(values.viewers) })
+  await viewers.opened()
   const truth = await upstream.truth()
-  say(`${screens.length} screens are live.`)
+  say(`${values.viewers} screens are live.`)
   const stopAsking = clock.every(ASK_EVERY_MS, () => ask(cluster, proxy.port, random))
   await delay(clock, CALM_AFTER_MS)
   await truth.until(() => truth.strikes.size > 0) // an overloaded machine may be late
-  // Opening the screens blocks this process, which connects all of them to NATS, for some seconds.
-  while (!(leaderOf(members) && proxy.areAllReady() && screens.every((screen) => screen.isLive())))
-    await delay(clock, LOOK_EVERY_MS)
-  for (const screen of screens) {
-    screen.seen()
-    screen.story()
-  }
+  while (!(leaderOf(members) && proxy.areAllReady() && (await viewers.areLive()))) await delay(clock, LOOK_EVERY_MS)
+  await viewers.seen()
+  loopDelay.reset()
 
   const pausesMostMs = { own: 0, others: 0, machine: 0 }
   const endMs = clock.monotonicMs() + Number(values.minutes) * 60 * SECOND_MS
   while (clock.monotonicMs() < endMs) {
     const fault = chosenFault()
-    const own =
-      fault.port === null ? [] : screens.filter((screen) => proxy.servedBy(screen.socketPort()!) === fault.port)
+    const ports = await viewers.socketPorts()
+    const isOwn = ports.map((port) => fault.port !== null && proxy.servedBy(port!) === fault.port)
     const beganMs = clock.monotonicMs()
-    say(
-      `${new Date().toISOString().slice(11, 23)} ${fault.name}; Brontide ${members.indexOf(leaderOf(members)!)} leads`,
-    )
+    say(`${timeOf(clock.now())} ${fault.name}; Brontide ${members.indexOf(leaderOf(members)!)} leads`)
     fault.begin()
     await delay(clock, Number(values.for) * SECOND_MS)
     await fault.undo()
     await delay(clock, Math.max(0, beganMs + Number(values.every) * SECOND_MS - clock.monotonicMs()))
-    const pausesMs = reportPauses(screens, own)
+    const pausesMs = reportPauses(await viewers.seen(), isOwn)
     pausesMostMs.own = Math.max(pausesMostMs.own, pausesMs.own)
     if (fault.of !== 'engine') pausesMostMs[fault.of] = Math.max(pausesMostMs[fault.of], pausesMs.others)
   }
   stopAsking()
   const killed = all.filter((member) => !members.includes(member))
-  const failed = await judge({ screens, truth, ids, upstream, members, killed, pausesMostMs })
+  const failed = await judge({ viewers, truth, upstream, members, killed, pausesMostMs })
   const failedWatch = await judgeWatch(members, receiver.took)
   if (values.logs) {
     mkdirSync(values.logs, { recursive: true })
     for (const [i, said] of all.entries()) writeFileSync(`${values.logs}/brontide-${i}.log`, said.said.err)
   }
-  for (const screen of screens) screen.close()
+  await viewers.close()
   await proxy.close()
   await cluster.close()
   await upstream.close()
@@ -183,8 +181,8 @@ interface Pauses {
   others: number
 }
 
-function reportPauses(screens: readonly Screen[], own: readonly Screen[]): Pauses {
-  const seen = screens.map((screen) => ({ ...screen.seen(), story: screen.story(), isOwn: own.includes(screen) }))
+function reportPauses(screens: readonly SeenScreen[], isOwn: readonly boolean[]): Pauses {
+  const seen = screens.map((screen, i) => ({ ...screen, isOwn: isOwn[i]! }))
   for (const isOwn of [true, false]) {
     const those = seen.filter((each) => each.isOwn === isOwn)
     if (those.length === 0) continue
@@ -198,6 +196,11 @@ function reportPauses(screens: readonly Screen[], own: readonly Screen[]): Pause
       `  ${those.length} ${isOwn ? 'viewers of the failed process' : 'other viewers'}, ${moved} with a new socket; ${line('without a batch', (each) => each.pauseMs)}; ${line('not live', (each) => each.notLiveMs)}`,
     )
   }
+  const longest = seen.reduce((a, b) => (b.pauseMs > a.pauseMs ? b : a))
+  say(
+    `  the longest ended at ${timeOf(longest.pauseEndMs)}; the proxies were delayed for ${(loopDelay.max / 1e9).toFixed(2)} s at most`,
+  )
+  loopDelay.reset()
   const slow = seen.filter(({ isOwn, pauseMs }) => isOwn && pauseMs > OWN_PAUSE_MAX_MS)
   for (const { story } of slow.slice(0, 3)) say(`  example of a longer pause: ${story.join('; ')}`)
   const most = (isOwn: boolean) => Math.max(0, ...seen.map((each) => (each.isOwn === isOwn ? each.pauseMs : 0)))
@@ -211,16 +214,15 @@ function ask(cluster: TestCluster, port: number, random: () => number): void {
 }
 
 async function judge(found: {
-  screens: readonly Screen[]
+  viewers: Viewers
   truth: Collector
-  ids: RecordIds
   upstream: Upstream
   members: readonly Member[]
   killed: readonly Member[]
   pausesMostMs: Pauses & { machine: number }
 }): Promise<number> {
-  const { screens, truth, ids, upstream, members, killed, pausesMostMs } = found
-  const judged = await judgeScreens({ screens, truth, ids, clock, settlesWithinMs: SETTLES_WITHIN_MS })
+  const { viewers, truth, upstream, members, killed, pausesMostMs } = found
+  const judged = await judgeSettled({ judge: viewers.judge, truth, clock, settlesWithinMs: SETTLES_WITHIN_MS })
   for (const line of judged.says) say(`  ${line}`)
   const points = await comparePoints(upstream, members, killed)
   const { sockets, requests } = await upstream.account()
@@ -320,6 +322,11 @@ async function judgeWatch(members: readonly Member[], took: readonly Alarm[]): P
 
 function oldestMs(alarms: readonly Alarm[]): number {
   return Math.min(...alarms.map(({ at }) => Date.parse(at)))
+}
+
+/** UTC, to the millisecond. */
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 23)
 }
 
 function say(line: string): void {

@@ -3,10 +3,18 @@ import { SECOND_MS } from '../../src/core/time/durations.ts'
 import type { Collector } from '../../src/testing/cluster/cluster-kit.ts'
 import type { RecordIds, Screen } from '../../src/testing/cluster/screen.ts'
 
+/** What the upstream sent, by the digits of the strikes. */
+export interface Sent {
+  /** When a connection to the upstream was subscribed, Unix ms; strikes from before may have been sent before it. */
+  sinceMs: number
+  /** All that came by it. */
+  all: readonly string[]
+  /** Those of them that screens must have. */
+  due: readonly string[]
+}
+
 /** Strikes of screens compared with those that the upstream sent. */
 export interface JudgedScreens {
-  /** Strikes that were sent. */
-  sent: number
   /** Screens that lack one. */
   lacking: number
   /** Screens that have one twice. */
@@ -17,41 +25,61 @@ export interface JudgedScreens {
   says: string[]
 }
 
-/**
- * Compares strikes by their digits, once all have come or after `settlesWithinMs`. Strikes from before the subscription of `truth` may
- * have been sent before it: they are delivered seconds later, in another order.
- */
-export async function judgeScreens(of: {
+/** Compares strikes by their digits. Those from before the subscription are delivered seconds later, in another order. */
+export function judgeScreens(of: {
   screens: readonly Pick<Screen, 'count' | 'ids' | 'gaps'>[]
-  truth: Pick<Collector, 'strikes' | 'sinceMs'>
+  sent: Sent
   ids: RecordIds
-  clock: Clock
-  settlesWithinMs: number
-}): Promise<JudgedScreens> {
-  const { screens, truth, ids, clock, settlesWithinMs } = of
-  const sinceNs = BigInt(truth.sinceMs) * 1_000_000n
-  const sent = [...truth.strikes.keys()].map((digits) => ids.idOf(digits))
-  const lacking = () => screens.filter((screen) => sent.some((id) => screen.count(id) === 0))
-  const giveUpMs = clock.monotonicMs() + settlesWithinMs
-  while (lacking().length > 0 && clock.monotonicMs() < giveUpMs) await delay(clock, SECOND_MS)
-  const says = screens.flatMap((screen, i) => {
-    const missing = sent.filter((id) => screen.count(id) === 0)
+}): JudgedScreens {
+  const { screens, sent, ids } = of
+  const sinceNs = BigInt(sent.sinceMs) * 1_000_000n
+  const due = sent.due.map(ids.idOf)
+  const known = new Set(sent.all.map(ids.idOf))
+  const says = screens.flatMap((screen) => {
+    const missing = due.filter((id) => screen.count(id) === 0)
     if (missing.length === 0) return []
     const first = ids.digits(missing[0]!)
     const last = ids.digits(missing.at(-1)!)
-    return [`screen ${i} lacks ${missing.length}: ${first} … ${last}; gaps ${JSON.stringify(screen.gaps())}`]
+    return [`a screen lacks ${missing.length}: ${first} … ${last}; gaps ${JSON.stringify(screen.gaps())}`]
   })
-  // Strikes arrive during the wait.
-  const known = new Set([...truth.strikes.keys()].map((digits) => ids.idOf(digits)))
   const foreign = new Set(
-    screens.flatMap((screen) => screen.ids().filter((id) => struckNs(ids.digits(id)) > sinceNs && !known.has(id))),
+    screens.flatMap((screen) => screen.ids().filter((id) => !known.has(id) && struckNs(ids.digits(id)) > sinceNs)),
   )
   return {
-    sent: sent.length,
     lacking: says.length,
     twice: screens.filter((screen) => screen.ids().some((id) => screen.count(id) > 1)).length,
     foreign: [...foreign].map(ids.digits),
     says,
+  }
+}
+
+/** Judges all screens by `judge`, a part each, once none lacks a strike that was sent before the call, or after `settlesWithinMs`. */
+export async function judgeSettled(of: {
+  judge(sent: Sent): Promise<JudgedScreens[]>
+  truth: Pick<Collector, 'strikes' | 'sinceMs'>
+  clock: Clock
+  settlesWithinMs: number
+}): Promise<JudgedScreens & { sent: number }> {
+  const { judge, truth, clock, settlesWithinMs } = of
+  const { strikes, sinceMs } = truth
+  const due = [...strikes.keys()]
+  const giveUpMs = clock.monotonicMs() + settlesWithinMs
+  for (;;) {
+    const parts = await judge({ sinceMs, all: [...strikes.keys()], due })
+    const sum = (of: (part: JudgedScreens) => number) => parts.reduce((total, part) => total + of(part), 0)
+    const lacking = sum((part) => part.lacking)
+    if (lacking > 0 && clock.monotonicMs() < giveUpMs) {
+      await delay(clock, SECOND_MS)
+      continue
+    }
+    return {
+      sent: due.length,
+      lacking,
+      twice: sum((part) => part.twice),
+      // A strike may have come on a screen first.
+      foreign: [...new Set(parts.flatMap(({ foreign }) => foreign))].filter((digits) => !strikes.has(digits)),
+      says: parts.flatMap(({ says }) => says),
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { systemClock as clock, delay } from '../../src/core/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../src/core/time/durations.ts'
 import type { Collector } from '../../src/testing/cluster/cluster-kit.ts'
 import { createRecordIds, type openScreen, type RecordIds, type Screen } from '../../src/testing/cluster/screen.ts'
-import { judgeScreens } from '../cluster/judged-screens.ts'
+import { judgeScreens, judgeSettled } from '../cluster/judged-screens.ts'
 import type { Measured } from '../lib/measured-table.ts'
 import { comparePasts, compareWithSent, type Past, readPast } from './past.ts'
 import { type Deed, openPeople, type People } from './people.ts'
@@ -93,10 +93,9 @@ async function watchChange(name: string, watched: Watched, to: Version): Promise
         screens.filter((each) => each.of === client),
       ),
     )
-  const judged = await judgeScreens({
-    screens: screens.map(({ screen }) => screen),
+  const judged = await judgeSettled({
+    judge: async (sent) => [judgeScreens({ screens: screens.map(({ screen }) => screen), sent, ids })],
     truth,
-    ids,
     clock,
     settlesWithinMs: LIVE_WITHIN_MS,
   })

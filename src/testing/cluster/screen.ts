@@ -60,6 +60,8 @@ export function createRecordIds() {
 export interface Seen {
   /** The longest time without a batch, milliseconds. */
   pauseMs: number
+  /** When that ended, Unix ms. */
+  pauseEndMs: number
   /** All the time in which the screen said that it is not live, milliseconds. */
   notLiveMs: number
   /** How often its socket was another one. */
@@ -113,7 +115,7 @@ export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds
   const lost = new Spans([])
   const { until, look } = createLooks()
   /** Its number of sockets is that of the beginning. */
-  let seen = { pauseMs: 0, notLiveMs: 0, reconnects: 0 }
+  let seen = { pauseMs: 0, pauseEndMs: 0, notLiveMs: 0, reconnects: 0 }
   let batchMs = systemClock.monotonicMs()
   let countedMs = batchMs
   let wasLive = false
@@ -122,7 +124,10 @@ export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds
   /** Counts the time since the last event. */
   function pass(): void {
     const nowMs = systemClock.monotonicMs()
-    seen.pauseMs = Math.max(seen.pauseMs, nowMs - batchMs)
+    if (nowMs - batchMs > seen.pauseMs) {
+      seen.pauseMs = nowMs - batchMs
+      seen.pauseEndMs = systemClock.now()
+    }
     if (!wasLive) seen.notLiveMs += nowMs - countedMs
     wasLive = feed.status().state === 'live'
     countedMs = nowMs
@@ -160,7 +165,7 @@ export function openScreen({ port, ids, cookie }: { port: number; ids: RecordIds
       pass()
       const { reconnects } = feed.status()
       const told = { ...seen, reconnects: reconnects - seen.reconnects }
-      seen = { pauseMs: 0, notLiveMs: 0, reconnects }
+      seen = { pauseMs: 0, pauseEndMs: 0, notLiveMs: 0, reconnects }
       batchMs = countedMs
       return told
     },
