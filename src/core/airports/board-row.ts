@@ -17,9 +17,7 @@ interface Situation {
   check: ReportCheck | null
   /** The approaching storm, and the probability of strikes. */
   coming: Coming
-  /** Probability of a strike within 30 minutes, 0 to 1; null if unknown. */
-  chance: number | null
-  /** Whether a storm is there or likely to arrive within the hour, or `chance` is at least `URGENT_FROM`. */
+  /** Whether a storm is there or likely to arrive within the hour, or the chance of a strike is at least `URGENT_FROM`. */
   isComing: boolean
   /** Whether a lightning level is triggered or expected. */
   isTriggered: boolean
@@ -41,6 +39,7 @@ export interface BoardSources {
   /** Lightning levels as the server evaluates them; null while unknown, or off: then the rings count. */
   levels(icao: string): PlaceState | null
   coming(icao: string): Coming
+  /** Probability of a strike within 30 minutes, 0 to 1; null if unknown. */
   chance(icao: string): number | null
   isWatched(icao: string): boolean
   isPlace(id: string): boolean
@@ -78,7 +77,6 @@ export function situationAt(id: string, sources: BoardSources, nowMs: number): S
     holdTimer,
     check,
     coming,
-    chance,
     isComing,
     isTriggered,
     gravity: urgency.gravity,

@@ -4,11 +4,12 @@ import type { ContractApi } from '../../../client/http/contract-api.ts'
 import { METAR_STATIONS_MAX } from '../../../contract/limits.ts'
 import { AHEAD_MAX_MS } from '../../../contract/time.ts'
 import type { Airport } from '../../../core/airports/airport.ts'
+import { boxAround } from '../../../core/geo/box-around.ts'
 import { reportFromHistory } from '../../../core/metar/read-report.ts'
 import { compareReports, type Report } from '../../../core/metar/report.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
-import { boxAround, countNear, NEAR_BIN_MS } from './panel/near-strikes.ts'
+import { countNear, NEAR_BIN_MS, NEAR_KM } from './panel/near-strikes.ts'
 
 /** Offered periods; the last is the service's maximum. */
 export const HISTORY_HOURS = [24, 72, 240] as const
@@ -59,7 +60,7 @@ export function nearStrikesQuery(strikes: StrikeHistory, airport: Pick<Airport, 
   return queryOptions({
     queryKey: ['airports', 'strikes', airport.icao, period.fromMs, period.toMs],
     queryFn: async ({ signal }) => {
-      const part = await strikes.read(period, signal, boxAround(airport))
+      const part = await strikes.read(period, signal, boxAround(airport, NEAR_KM))
       return countNear(airport, period, part)
     },
     staleTime: NEAR_BIN_MS,

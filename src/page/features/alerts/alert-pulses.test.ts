@@ -3,8 +3,7 @@ import { spotsOf } from './alert-pulses.tsx'
 
 it('has one ring per airport or place, and none for alarms without a position', () => {
   const spotOf = (id: string) => (id === 'gone' ? undefined : { lat: 31, lon: id.length })
-  const raised = ['a', 'bb', 'a', 'gone'].map((icao) => ({ icao }))
-  expect(spotsOf(raised, spotOf)).toEqual([
+  expect(spotsOf(['a', 'bb', 'a', 'gone'], spotOf)).toEqual([
     { lat: 31, lon: 1 },
     { lat: 31, lon: 2 },
   ])

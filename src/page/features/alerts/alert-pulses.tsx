@@ -25,10 +25,6 @@ export default function AlertPulses() {
 }
 
 /** The position of each airport or place, once for any number of alerts. */
-export function spotsOf(
-  raised: readonly { icao: string }[],
-  spotOf: (id: string) => LatLon | undefined,
-): readonly LatLon[] {
-  const ids = new Set(raised.map(({ icao }) => icao))
-  return [...ids].flatMap((id) => spotOf(id) ?? [])
+export function spotsOf(places: readonly string[], spotOf: (id: string) => LatLon | undefined): readonly LatLon[] {
+  return [...new Set(places)].flatMap((id) => spotOf(id) ?? [])
 }

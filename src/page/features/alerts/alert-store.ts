@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware'
 import { isInstantMs } from '../../../contract/time.ts'
 import { type Alarm, alarmSchema } from '../../../contract/watch/alarms.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { fromVersion1 } from './from-version-1.ts'
+import { fromVersion1, isStored } from './from-version-1.ts'
 import { createLogStorage } from './log-storage.ts'
 import { choiceOf, type OwnWeather, readWeather, type WeatherChoice, weatherOf } from './weather-choice.ts'
 
@@ -139,7 +139,7 @@ export function keepInStorage(): () => void {
 function choicesOf(text: string): Partial<Kept> {
   try {
     const { state } = JSON.parse(text) as { state?: unknown }
-    if (!isObject(state)) return {}
+    if (!isStored(state)) return {}
     const { log, ...choices } = readKept(state)
     return choices
   } catch {
@@ -193,7 +193,7 @@ function isCleared({ acknowledgedMs, alarm, isOfPage }: LoggedAlert): boolean {
 
 /** The valid parts of the stored state, which may contain anything. */
 function readKept(kept: unknown): Partial<Kept> {
-  if (!isObject(kept)) return {}
+  if (!isStored(kept)) return {}
   const { log, off, sound, system } = kept
   const read: Partial<Kept> = { sound: sound === true, system: system === true }
   if (Array.isArray(log)) read.log = log.filter(isLogged).slice(0, LOG_MAX)
@@ -203,12 +203,8 @@ function readKept(kept: unknown): Partial<Kept> {
   return read
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isLogged(value: unknown): value is LoggedAlert {
-  if (!isObject(value)) return false
+  if (!isStored(value)) return false
   const isTime = (time: unknown) => time === null || isInstantMs(time)
   return (
     typeof value.id === 'string' &&

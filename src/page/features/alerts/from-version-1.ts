@@ -40,7 +40,7 @@ export function fromVersion1(kept: unknown): unknown {
   return { sound, system, off, weather, log: Array.isArray(log) ? log.map(entryOf) : [] }
 }
 
-function isStored(value: unknown): value is Stored {
+export function isStored(value: unknown): value is Stored {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

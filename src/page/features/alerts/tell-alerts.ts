@@ -8,16 +8,11 @@ addWords(import.meta.glob('../../../locales/*/alerts.json', { eager: true, impor
 
 /** Alerts from before the map was shown; at most as many as are news. */
 const UNSHOWN_MAX = 20
-/** Place id and time of an alert, Unix ms. */
-interface RaisedAlert {
-  icao: string
-  atMs: number
-}
-const raisedAlerts = new Emitter<readonly RaisedAlert[]>()
-let unshown: readonly RaisedAlert[] = []
+const raisedAlerts = new Emitter<readonly string[]>()
+let unshown: readonly string[] = []
 
-/** Subscribes to alerts, including those from before the first listener. */
-export function onAlertsRaised(listener: (raised: readonly RaisedAlert[]) => void): Unsubscribe {
+/** Subscribes to alerts by the ids of their places, including those from before the first listener. */
+export function onAlertsRaised(listener: (places: readonly string[]) => void): Unsubscribe {
   const stop = raisedAlerts.subscribe(listener)
   if (unshown.length > 0) listener(unshown)
   unshown = []
@@ -25,7 +20,7 @@ export function onAlertsRaised(listener: (raised: readonly RaisedAlert[]) => voi
 }
 
 /** Shows on the map where it is; later, where no map is there yet. */
-export function show(raised: readonly RaisedAlert[]): void {
+export function show(raised: readonly string[]): void {
   if (raised.length === 0) return
   if (raisedAlerts.size > 0) raisedAlerts.emit(raised)
   else unshown = [...unshown, ...raised].slice(-UNSHOWN_MAX)

@@ -44,7 +44,7 @@ export function notifyOwn(found: readonly Alarm[]): void {
 function tellAll(told: readonly Alarm[]): void {
   const loud = told.filter(isOpen)
   if (loud.length > 0) sound()
-  show(loud.flatMap(({ place, at }) => (place ? [{ icao: place.id, atMs: Date.parse(at) }] : [])))
+  show(loud.flatMap(({ place }) => place?.id ?? []))
   if (!isNotifying()) return
   const { lang } = usePage.getState()
   const inOrder = [...told].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))

@@ -12,8 +12,6 @@ const WIDTHS_PX = [1, 1.9, 3] as const
 const HALO_PX = 1.6
 const LABEL_PX = 11
 const LABEL_EVERY_PX = 260
-/** Fonts of the machine: no glyph server. */
-
 export function widthPx(percent: (typeof FIELD_PERCENTS)[number]): number {
   return WIDTHS_PX[FIELD_PERCENTS.indexOf(percent)]!
 }

@@ -15,10 +15,10 @@ import { type ServerConnection, useServerConnection } from '../../live/server-co
 import { useMapInstance } from '../../map/map-hooks.ts'
 import { useCommands } from '../../state/commands.ts'
 import { usePage } from '../../state/page-store.ts'
+import { TAKE_EVIDENCE } from './evidence-commands.ts'
 import { evidenceLines, evidencePicture, type Told } from './evidence-picture.ts'
 import { evidenceTarget } from './evidence-target.ts'
 import { useLoopCommand } from './loop/use-loop-command.ts'
-import { TAKE_EVIDENCE } from './take-evidence.ts'
 
 addWords(import.meta.glob('../../../locales/*/evidence.json', { eager: true, import: 'default' }))
 

@@ -6,8 +6,8 @@ import { useCommands } from '../../state/commands.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useSaid } from '../../ui/part/use-said.ts'
 import styles from './evidence.module.css'
+import { TAKE_EVIDENCE } from './evidence-commands.ts'
 import { LoopTool } from './loop/loop-tool.tsx'
-import { TAKE_EVIDENCE } from './take-evidence.ts'
 
 addWords(import.meta.glob('../../../locales/*/evidence.json', { eager: true, import: 'default' }))
 

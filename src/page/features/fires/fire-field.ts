@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type ContractApi, ContractError, type ContractErrorReason } from '../../../client/http/contract-api.ts'
 import type { Cell } from '../../../core/geo/grid.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import { createOnDemand } from '../../../core/util/on-demand.ts'
 import { type Fire, type FireCoverage, firesOfCell } from '../../../core/weather/fire-cells.ts'
 import { cellOfKey, FIRES_KEY, firesInCell } from './fire-queries.ts'
@@ -75,12 +76,10 @@ export function createFireField(deps: { queries: QueryClient; api: ContractApi; 
   })
 
   function heldCell(cell: Cell, answer: CellAnswer): HeldCell {
-    let held = read.get(answer)
-    if (!held) {
-      held = { cell, fires: answer.kind === 'data' ? firesOfCell(cell, answer.data) : [] }
-      read.set(answer, held)
-    }
-    return held
+    return heldOrMade(read, answer, () => ({
+      cell,
+      fires: answer.kind === 'data' ? firesOfCell(cell, answer.data) : [],
+    }))
   }
 
   function compose({ wanted, asked }: FireCoverage): FiresInView {

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { positionText } from '../../../core/util/format.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -9,6 +8,7 @@ import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
+import { useCopy } from '../../ui/part/use-said.ts'
 import { Stat, StatGrid } from '../../ui/stat.tsx'
 import { FireSurroundings } from './fire-surroundings.tsx'
 import styles from './fires.module.css'
@@ -24,7 +24,6 @@ export default function FirePanel({ id, onClose }: PanelProps) {
   const { fires, asked, loaded, failed } = useFires()
   const fire = fires.find((each) => each.id === id)
   useFocusFromUrl(fire, null) // it is found in the view alone
-  const [copied, setCopied] = useState(false)
   const frame = { title: t('title'), label: t('title'), closeLabel: page('close'), onClose }
   if (!fire) {
     const loading = asked.filter((cell) => !loaded.includes(cell)).length
@@ -39,12 +38,6 @@ export default function FirePanel({ id, onClose }: PanelProps) {
     )
   }
   const position = positionText(fire.lat, fire.lon, 4)
-  const text = `${position} ${format.utcDateTime(fire.detectedAtMs)} ${fire.id}`
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
   return (
     <Panel {...frame} subtitle={t('caution')}>
       <StatGrid>
@@ -57,9 +50,18 @@ export default function FirePanel({ id, onClose }: PanelProps) {
       </StatGrid>
       <p className={styles.note}>{t('pixel')}</p>
       <FireSurroundings fire={fire} />
-      <Section title={t('id')} note={<Button onClick={() => void copy()}>{copied ? t('copied') : t('copy')}</Button>}>
+      <Section
+        title={t('id')}
+        note={<CopyButton text={`${position} ${format.utcDateTime(fire.detectedAtMs)} ${fire.id}`} />}
+      >
         <p className={styles.id}>{fire.id}</p>
       </Section>
     </Panel>
   )
+}
+
+function CopyButton({ text }: { text: string }) {
+  const { t } = useTranslation('fires')
+  const { said, copy } = useCopy(text)
+  return <Button onClick={copy}>{t(said === 'copied' ? 'copied' : 'copy')}</Button>
 }

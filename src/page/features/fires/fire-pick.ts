@@ -1,15 +1,9 @@
+import type { Box } from '../../../core/geo/geo.ts'
 import type { Fire } from '../../../core/weather/fire-cells.ts'
 import type { HeldCell } from './fire-field.ts'
 
-/** A rectangle of the map around a click, in degrees; `west` may lie past -180 and `east` past 180. */
-export interface Reach {
-  west: number
-  south: number
-  east: number
-  north: number
-}
-
-export function youngestWithin(cells: readonly HeldCell[], reach: Reach): Fire | null {
+/** `reach` is the map around a click; its `west` may lie past -180 and its `east` past 180. */
+export function youngestWithin(cells: readonly HeldCell[], reach: Box): Fire | null {
   let youngest: Fire | null = null
   for (const { cell, fires } of cells) {
     const { west, south, east, north } = cell.box
@@ -23,6 +17,6 @@ export function youngestWithin(cells: readonly HeldCell[], reach: Reach): Fire |
 }
 
 /** Longitudes may be a turn apart near the antimeridian. */
-function meets({ west, east }: Reach, from: number, to: number): boolean {
+function meets({ west, east }: Box, from: number, to: number): boolean {
   return [-360, 0, 360].some((turn) => from + turn <= east && to + turn >= west)
 }

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { bearingDeg } from '../../../core/geo/geo.ts'
+import { nearestWithin } from '../../../core/geo/nearest-within.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import {
-  CO_LOCATED_KM,
-  CO_LOCATION_BEFORE_MS,
-  CO_LOCATION_REACH_KM,
-  nearestPlace,
-} from '../../../core/weather/co-location.ts'
+import { CO_LOCATED_KM, CO_LOCATION_BEFORE_MS, CO_LOCATION_REACH_KM } from '../../../core/weather/co-location.ts'
 import type { Fire } from '../../../core/weather/fire-cells.ts'
 import { airportTitle } from '../../airport/airport-words.ts'
 import { StrokesStats } from '../../airport/strokes-stats.tsx'
@@ -50,16 +47,16 @@ function NearestAirport({ fire }: { fire: Fire }) {
   const lang = usePage((state) => state.lang)
   const select = usePage((state) => state.select)
   const airports = useAirports() // the list may load after the panel
-  const nearest = nearestPlace(fire, airports)
+  const nearest = nearestWithin(airports, fire, Number.POSITIVE_INFINITY)
   if (!nearest) return null
-  const { place: airport, km, bearingDeg } = nearest
+  const { place: airport, km } = nearest
   return (
     <Section title={t('nearestAirport')}>
       <StatGrid>
         <Stat
           label={`${airport.icao} ${airportTitle(airport, lang)}`}
           {...format.distance(km)}
-          note={t('airportLies', { direction: format.compass(bearingDeg) })}
+          note={t('airportLies', { direction: format.compass(bearingDeg(fire, airport)) })}
         />
       </StatGrid>
       <p className={styles.note}>

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { viewBox } from '../../../core/geo/geo.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import { type FireCoverage, fireCoverage } from '../../../core/weather/fire-cells.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useMapSize } from '../../map/map-size.ts'
@@ -21,12 +22,7 @@ const cellsOf = new WeakMap<QueryClient, ReturnType<typeof createFireCells>>()
 function useFireCells() {
   const queries = useQueryClient()
   const { api, ask, clock } = useServerConnection()
-  let cells = cellsOf.get(queries)
-  if (!cells) {
-    cells = createFireCells({ queries, api, ask, clock })
-    cellsOf.set(queries, cells)
-  }
-  return cells
+  return heldOrMade(cellsOf, queries, () => createFireCells({ queries, api, ask, clock }))
 }
 
 /** Loads the cells in view while the component is mounted. */

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { LayerAccess } from '../../../client/layers/layer-access.ts'
 import type { ListedLayer } from '../../../contract/layers.ts'
-import { type LayerStep, layerStep } from '../../../core/layers/layer-time.ts'
+import { layerStep } from '../../../core/layers/layer-time.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import { isSame } from '../../../core/util/is-same.ts'
 import type { ServerAccess } from '../../live/server-access.ts'
@@ -53,8 +53,6 @@ export interface WantedLayer {
   on: boolean
   /** 0 to 1. */
   opacity: number
-  /** Null of a layer that has the present alone. */
-  step: LayerStep | null
   /** Unix ms of the step, null without one. */
   timeMs: number | null
   /** A new value for each picture to request; null if there is none. */
@@ -72,7 +70,6 @@ export function useWantedLayer(layer: ListedLayer): WantedLayer {
   return {
     on: chosen?.on ?? layer.on,
     opacity: chosen?.opacity == null ? layer.opacity : chosen.opacity / 100,
-    step,
     timeMs,
     moment: turn === null ? null : String(turn),
   }

@@ -1,5 +1,6 @@
 import type { Storm } from '../../../contract/nowcast.ts'
-import { distanceKm, type LatLon } from '../../../core/geo/geo.ts'
+import type { LatLon } from '../../../core/geo/geo.ts'
+import { nearestWithin } from '../../../core/geo/nearest-within.ts'
 import { SECOND_MS } from '../../../core/time/durations.ts'
 
 /** Identifies a storm in a URL: position, and time in Unix seconds. */
@@ -53,10 +54,5 @@ export function findStorm(text: string | null, storms: readonly Storm[], atMs: n
 function nearestTo(name: StormName | null, storms: readonly Storm[], atMs: number): Storm | null {
   if (!name) return null
   const reachKm = REACH_KM + (REACH_KM_AN_HOUR * Math.abs(atMs / SECOND_MS - name.atS)) / HOUR_S
-  let nearest: { storm: Storm; km: number } | null = null
-  for (const storm of storms) {
-    const km = distanceKm(name, storm)
-    if (km <= reachKm && km < (nearest?.km ?? Number.POSITIVE_INFINITY)) nearest = { storm, km }
-  }
-  return nearest?.storm ?? null
+  return nearestWithin(storms, name, reachKm)?.place ?? null
 }

@@ -14,8 +14,6 @@ export const WORDS_FROM_ZOOM = 6
 const ALL_WORDS_FROM_ZOOM = 8
 const WORDS_FROM_PER_MIN = 4
 
-/** Fonts of the machine: no glyph server. */
-
 /** One stroke in five minutes: the minimum shown rate. */
 const RATE_MIN = 0.2
 const RATE_MAX = 2_000

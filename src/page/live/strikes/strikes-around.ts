@@ -1,16 +1,9 @@
 import { distanceFrom, type LatLon } from '../../../core/geo/geo.ts'
 import type { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 
-/** A stroke near a place, at its best record. */
-export interface NearStrike extends LatLon {
-  sequence: number
-  timeMs: number
-  km: number
-}
-
 export interface FoundStrikes {
-  /** Newest first; limited to the requested number. */
-  strikes: NearStrike[]
+  /** At their best records, newest first; limited to `AT_MOST`. */
+  strikes: LatLon[]
   total: number
 }
 
@@ -20,16 +13,16 @@ const AT_MOST = 200
 export function strikesAround(
   columns: Pick<StrikeColumns, 'firstSince' | 'end' | 'visit'>,
   place: LatLon,
-  { fromKm, toKm, sinceMs, atMost = AT_MOST }: { fromKm: number; toKm: number; sinceMs: number; atMost?: number },
+  { fromKm, toKm, sinceMs }: { fromKm: number; toKm: number; sinceMs: number },
 ): FoundStrikes {
-  const found: NearStrike[] = []
+  const found: (LatLon & { timeMs: number })[] = []
   const kmTo = distanceFrom(place)
   const halfLat = toKm / 110
-  columns.visit(columns.firstSince(sinceMs), columns.end, (sequence, timeMs, lat, lon) => {
+  columns.visit(columns.firstSince(sinceMs), columns.end, (_, timeMs, lat, lon) => {
     if (timeMs <= sinceMs || Math.abs(lat - place.lat) > halfLat) return
     const km = kmTo(lat, lon)
-    if (km <= toKm && (fromKm === 0 || km > fromKm)) found.push({ sequence, timeMs, lat, lon, km })
+    if (km <= toKm && (fromKm === 0 || km > fromKm)) found.push({ timeMs, lat, lon })
   })
   found.sort((a, b) => b.timeMs - a.timeMs)
-  return { strikes: found.slice(0, atMost), total: found.length }
+  return { strikes: found.slice(0, AT_MOST), total: found.length }
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '../../../../core/metar/report.ts'
 import { csvText } from '../../../../core/util/csv.ts'
@@ -7,6 +6,7 @@ import { download } from '../../../desk/download.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Folded } from '../../../ui/part/folded.tsx'
+import { useCopy } from '../../../ui/part/use-said.ts'
 import { type NearStrikes, nearAt } from '../panel/near-strikes.ts'
 import { ceilingValue, visibilityValue, windText } from '../panel/report-words.ts'
 import { historyRows } from './history-csv.ts'
@@ -40,18 +40,12 @@ export function HistoryTable({ icaos, reports, strikes }: HistoryTableProps) {
 
 function Takeaways({ icaos, reports, strikes }: HistoryTableProps) {
   const { t: w } = useTranslation('airport-history')
-  const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
+  const { said, copy } = useCopy(reports.map(({ raw }) => raw).join('\n'))
 
   function save() {
     const name = `${icaos.join('-')}-${dateText(reports[0]?.obsTimeMs ?? 0, 'UTC')}.csv`
     const text = csvText(historyRows(reports, { icao: icaos[0]!, strikes }))
     download(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  }
-  function copy() {
-    void navigator.clipboard.writeText(reports.map(({ raw }) => raw).join('\n')).then(
-      () => setSaid('copied'),
-      () => setSaid('copyFailed'),
-    )
   }
   return (
     <div className={styles.takeaways}>

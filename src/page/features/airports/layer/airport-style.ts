@@ -27,8 +27,6 @@ export interface AirportColours extends IconColours {
 
 /** Maximum halo width of letters of this size: makes a solid background. */
 const LABEL_HALO_PX = 2.4
-/** Fonts of the machine: no glyph server. */
-
 type CircleLayer = Omit<CircleLayerSpecification, 'source'>
 type SymbolLayer = Omit<SymbolLayerSpecification, 'source'>
 

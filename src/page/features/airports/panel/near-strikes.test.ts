@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { HistoryPart } from '../../../../client/history/strike-history.ts'
 import { type StrikeRecord, strikeRecordSchema } from '../../../../contract/lightning.ts'
 import { destination } from '../../../../core/geo/geo.ts'
-import { boxAround, countNear, NEAR_BIN_MS, nearAt } from './near-strikes.ts'
+import { countNear, NEAR_BIN_MS, nearAt } from './near-strikes.ts'
 
 const ZSPD = { lat: 31.143, lon: 121.805 }
 const START_MS = Date.UTC(2026, 6, 1, 8)
@@ -38,12 +38,4 @@ it('does not report zero strikes without observation', async () => {
   expect(nearAt(strikes, START_MS + 21 * 60_000)).toBeNull()
   expect(nearAt(strikes, START_MS + 12 * 60_000)).toBe(1)
   expect(nearAt(strikes, START_MS - 1)).toBeNull()
-})
-
-it('requests a box that contains the circle', () => {
-  const { west, south, east, north } = boxAround(ZSPD)
-  for (const bearing of [0, 45, 90, 135, 180, 225, 270, 315]) {
-    const { lat, lon } = destination(ZSPD, bearing, 16)
-    expect(lat > south && lat < north && lon > west && lon < east).toBe(true)
-  }
 })

@@ -1,5 +1,5 @@
 import type { HistoryPart } from '../../../../client/history/strike-history.ts'
-import { type Box, destination, distanceFrom, type LatLon } from '../../../../core/geo/geo.ts'
+import { distanceFrom, type LatLon } from '../../../../core/geo/geo.ts'
 import { strikeTimeMs } from '../../../../core/strikes/strike.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { Span } from '../../../../core/time/spans.ts'
@@ -14,11 +14,6 @@ export interface NearStrikes {
   fromMs: number
   counts: (number | null)[]
   notObserved: readonly Span[]
-}
-
-export function boxAround(place: LatLon): Box {
-  const [north, east, south, west] = [0, 90, 180, 270].map((bearing) => destination(place, bearing, NEAR_KM * 1.02))
-  return { west: west!.lon, south: south!.lat, east: east!.lon, north: north!.lat }
 }
 
 export async function countNear(place: LatLon, { fromMs, toMs }: Span, part: HistoryPart): Promise<NearStrikes> {

@@ -6,7 +6,7 @@ import { MAKE_FILM, useCommands } from '../../../state/commands.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import styles from '../evidence.module.css'
-import { SAVE_LOOP } from './save-loop-command.ts'
+import { SAVE_LOOP } from '../evidence-commands.ts'
 
 addWords(import.meta.glob('../../../../locales/*/loop.json', { eager: true, import: 'default' }))
 

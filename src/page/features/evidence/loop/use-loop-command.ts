@@ -11,8 +11,8 @@ import { formatFor } from '../../../i18n/format.ts'
 import { type ServerConnection, useServerConnection } from '../../../live/server-connection.ts'
 import { useCommands } from '../../../state/commands.ts'
 import { usePage } from '../../../state/page-store.ts'
+import { type LoopWish, SAVE_LOOP } from '../evidence-commands.ts'
 import type { LoopWords } from './loop-frame.ts'
-import { type LoopWish, SAVE_LOOP } from './save-loop-command.ts'
 
 addWords(import.meta.glob('../../../../locales/*/loop.json', { eager: true, import: 'default' }))
 

@@ -3,6 +3,7 @@ import { ageBands, type PaletteName, rgbOf } from '../../../../core/strikes/age-
 import { UNIT_MS, unitsOf, wrapUnits } from '../../../../core/strikes/packed-strike-time.ts'
 import type { PolarityShown } from '../../../../core/strikes/strike-display-options.ts'
 import type { Chosen } from '../../../../core/strikes/strike-scan.ts'
+import { heldOrMade } from '../../../../core/util/held-or-made.ts'
 import type { useCustomLayer, useMapInstance } from '../../../map/map-hooks.ts'
 import { X_SUPERSEDED, Y_WEAK } from './strike-buffer.ts'
 import type { StrikeProgram } from './strike-program.ts'
@@ -54,11 +55,10 @@ export function setTime(program: StrikeProgram, nowMs: number, look: StrikeLook)
 
 /** Colours by age: red, green, blue, and the size of the mark. */
 export function setBands({ uniforms }: StrikeProgram, { palette, light }: StrikeLook): void {
-  let made = palettes.get(palette)
-  if (!made) {
-    made = { light: bandsOf(palette, 'light'), dark: bandsOf(palette, 'dark') }
-    palettes.set(palette, made)
-  }
+  const made = heldOrMade(palettes, palette, () => ({
+    light: bandsOf(palette, 'light'),
+    dark: bandsOf(palette, 'dark'),
+  }))
   const { colours, ends } = light ? made.light : made.dark
   uniforms.vec4('u_bands', colours)
   uniforms.floats('u_band_ends', ends)

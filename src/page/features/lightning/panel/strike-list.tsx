@@ -9,11 +9,9 @@ import { knownShare } from '../../../live/strikes/known-share.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { mapBox } from '../layer/map-box.ts'
-import { StrikeGlyph } from '../row/strike-glyph.tsx'
+import { POLARITY_KEYS, StrikeGlyph } from '../row/strike-glyph.tsx'
 import { strikeId } from './strike-id.ts'
 import '../words.ts'
-
-const POLARITY_WORDS = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as const
 
 export function StrikeList({ words }: { words: TFunction }) {
   const { t } = useTranslation('lightning')
@@ -37,7 +35,7 @@ export function StrikeList({ words }: { words: TFunction }) {
         kind: 'strike',
         id: strikeId(strike),
         at: strike,
-        said: columns.knowsPolarity ? t(POLARITY_WORDS[`${strike.polarity}`]) : '',
+        said: columns.knowsPolarity ? t(POLARITY_KEYS[`${strike.polarity}`]) : '',
         content: (
           <>
             <StrikeGlyph polarity={strike.polarity} />

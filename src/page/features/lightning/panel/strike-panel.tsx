@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Airport } from '../../../../core/airports/airport.ts'
-import { bearingDeg, distanceKm } from '../../../../core/geo/geo.ts'
+import { bearingDeg } from '../../../../core/geo/geo.ts'
+import { nearestWithin } from '../../../../core/geo/nearest-within.ts'
 import { type HeldStrike, KEPT_MS } from '../../../../core/strikes/strike-columns.ts'
 import { HOUR_MS } from '../../../../core/time/durations.ts'
 import { clockText, countText, dateText, numberText, positionText } from '../../../../core/util/format.ts'
@@ -19,14 +19,13 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
 import { useCopy } from '../../../ui/part/use-said.ts'
 import { Stat, StatGrid } from '../../../ui/stat.tsx'
-import { StrikeGlyph } from '../row/strike-glyph.tsx'
+import { POLARITY_KEYS, StrikeGlyph } from '../row/strike-glyph.tsx'
 import { createStrikeFinder } from './find-strike.ts'
 import { parseStrikeId, type StrikeName } from './strike-id.ts'
 import '../words.ts'
 
 addWords(import.meta.glob('../../../../locales/*/strike-card.json', { eager: true, import: 'default' }))
 
-const POLARITY_WORD = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as const
 const POSITION_DIGITS = 5
 const CLOSE_UP_ZOOM = 8
 
@@ -120,7 +119,7 @@ function StrikeFacts({ strike, ageText }: { strike: HeldStrike; ageText: string 
             label={card('polarity')}
             value={
               <>
-                <StrikeGlyph polarity={polarity} /> {t(POLARITY_WORD[`${polarity}`])}
+                <StrikeGlyph polarity={polarity} /> {t(POLARITY_KEYS[`${polarity}`])}
               </>
             }
             note={polarity === 0 ? card('polarityNote') : undefined}
@@ -149,13 +148,9 @@ function StrikeFacts({ strike, ageText }: { strike: HeldStrike; ageText: string 
 function useNearestAirport(strike: HeldStrike) {
   const lang = usePage((state) => state.lang)
   const airports = useAirports() // the list may load after the card
-  let nearest: { km: number; airport: Airport } | null = null
-  for (const airport of airports) {
-    const km = distanceKm(airport, strike)
-    if (!nearest || km < nearest.km) nearest = { km, airport }
-  }
+  const nearest = nearestWithin(airports, strike, Number.POSITIVE_INFINITY)
   if (!nearest) return null
-  const { airport, km } = nearest
+  const { place: airport, km } = nearest
   const name = airportName(airport, lang)
   return { km, bearing: bearingDeg(airport, strike), label: name ? `${airport.icao} ${name}` : airport.icao }
 }

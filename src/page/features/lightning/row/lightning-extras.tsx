@@ -16,7 +16,7 @@ import { MapTip } from '../../../map/picking/map-tip.tsx'
 import { usePage } from '../../../state/page-store.ts'
 import { RangeRings } from '../layer/range-rings.tsx'
 import { parseStrikeId } from '../panel/strike-id.ts'
-import { StrikeGlyph } from './strike-glyph.tsx'
+import { POLARITY_KEYS, StrikeGlyph } from './strike-glyph.tsx'
 import '../words.ts'
 
 addWords(import.meta.glob('../../../../locales/*/strike-card.json', { eager: true, import: 'default' }))
@@ -55,12 +55,11 @@ function HoverTip() {
   const strike = sequence === null ? null : columns.at(sequence)
   if (!hovered || !strike) return null
   const nowMs = usePage.getState().shownAtMs ?? clock.now()
-  const polarity = ({ '-1': 'negative', '0': 'unknown', '1': 'positive' } as const)[`${strike.polarity}`]
   return (
     <MapTip x={hovered.x} y={hovered.y}>
       <StrikeGlyph polarity={strike.polarity} />
       <span>{card('ago', { age: age(Math.max(0, nowMs - strike.timeMs)) })}</span>
-      {columns.knowsPolarity ? <span>{t(polarity)}</span> : null}
+      {columns.knowsPolarity ? <span>{t(POLARITY_KEYS[`${strike.polarity}`])}</span> : null}
       {strike.records > 1 ? (
         <span>{card('recordsShort', { count: strike.records, records: countText(strike.records) })}</span>
       ) : null}

@@ -2,6 +2,9 @@ import { ageBands, STRIKE_RIM } from '../../../../core/strikes/age-ramp.ts'
 import type { Polarity } from '../../../../core/strikes/strike.ts'
 import { usePage } from '../../../state/page-store.ts'
 
+/** Of the catalogue. */
+export const POLARITY_KEYS = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as const
+
 const ARM = 3.8
 /** The age whose colour shows shapes best on both maps. */
 const SHOWN_AGE = 2

@@ -7,6 +7,7 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../watch.module.css'
+import { CheckedField, Problem } from './checked-field.tsx'
 import { geometryOf, isBegun, isSimple, type PlaceFields, SHAPES, useDrawing } from './drawing-store.ts'
 import { idFrom, pointsText } from './drawing-text.ts'
 import { type Checked, wrongFields } from './place-problems.ts'
@@ -57,7 +58,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
       : null
 
   const fieldOf = (field: TextField) => (
-    <Field
+    <CheckedField
       key={field}
       label={labelOf(field)}
       value={said[field]}
@@ -127,47 +128,6 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
 }
 
 const idsOf = (levels: readonly { id: string }[]) => levels.map(({ id }) => id)
-
-interface FieldProps {
-  label: string
-  value: string
-  maxLength: number
-  /** The allowed range, for an invalid value. */
-  problem: string | null
-  inputMode: 'numeric' | undefined
-  required: boolean
-  onChange(value: string): void
-}
-
-function Field({ label, value, maxLength, problem, inputMode, required, onChange }: FieldProps) {
-  const id = useId()
-  return (
-    <div className={styles.formField}>
-      <label>
-        <span>{label}</span>
-        <input
-          required={required}
-          maxLength={maxLength}
-          inputMode={inputMode}
-          aria-invalid={problem !== null}
-          aria-describedby={problem === null ? undefined : id}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      </label>
-      <Problem id={id} problem={problem} />
-    </div>
-  )
-}
-
-function Problem({ id, problem }: { id: string; problem: string | null }) {
-  if (problem === null) return null
-  return (
-    <p id={id} role="alert" className={styles.wrong}>
-      {problem}
-    </p>
-  )
-}
 
 interface CornersProps {
   label: string

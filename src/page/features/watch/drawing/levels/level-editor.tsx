@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HORIZONS_MIN } from '../../../../../contract/nowcast.ts'
 import { LEVEL_ACTION_MAX, LEVEL_NAME_MAX, type Level } from '../../../../../contract/watch/levels.ts'
@@ -9,6 +8,7 @@ import { addWords } from '../../../../i18n/add-words.ts'
 import { usePage } from '../../../../state/page-store.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Select } from '../../../../ui/field/select.tsx'
+import { CheckedField } from '../checked-field.tsx'
 import styles from './level-editor.module.css'
 import { type LevelChecked, type LevelFieldValues, ladderFrom, moved, withOneMore, wrongIn } from './level-fields.ts'
 
@@ -88,14 +88,14 @@ function LevelFields({ number, level, wrong, onSay, onMove, onRemove, isFirst, i
     return code ? t(`wrong.${code}`) : null
   }
   const typed = (field: TypedField) => (
-    <TypedLevelField
+    <CheckedField
       key={field}
       label={t(field)}
       value={level[field]}
       maxLength={LENGTHS[field]}
-      isNumber={NUMBERS.includes(field)}
+      inputMode={NUMBERS.includes(field) ? 'decimal' : undefined}
       problem={problemOf(field)}
-      onType={(text) => onSay({ [field]: text })}
+      onChange={(text) => onSay({ [field]: text })}
     />
   )
   return (
@@ -136,39 +136,5 @@ function LevelFields({ number, level, wrong, onSay, onMove, onRemove, isFirst, i
         </Button>
       </div>
     </fieldset>
-  )
-}
-
-interface TypedLevelFieldProps {
-  label: string
-  value: string
-  maxLength: number
-  isNumber: boolean
-  /** The allowed range, for an invalid value. */
-  problem: string | null
-  onType(text: string): void
-}
-
-function TypedLevelField({ label, value, maxLength, isNumber, problem, onType }: TypedLevelFieldProps) {
-  const id = useId()
-  return (
-    <div>
-      <label>
-        <span>{label}</span>
-        <input
-          maxLength={maxLength}
-          inputMode={isNumber ? 'decimal' : undefined}
-          aria-invalid={problem !== null}
-          aria-describedby={problem === null ? undefined : id}
-          value={value}
-          onChange={({ target }) => onType(target.value)}
-        />
-      </label>
-      {problem === null ? null : (
-        <p id={id} role="alert" className={styles.wrong}>
-          {problem}
-        </p>
-      )}
-    </div>
   )
 }

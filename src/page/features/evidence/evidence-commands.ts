@@ -1,4 +1,4 @@
-import type { Command } from '../../../state/commands.ts'
+import type { Command } from '../../state/commands.ts'
 
 export interface LoopWish {
   signal: AbortSignal
@@ -8,3 +8,6 @@ export interface LoopWish {
 
 /** Requests a film of the map over the window that ends at the shown moment. */
 export const SAVE_LOOP: Command<LoopWish> = { name: 'save loop' }
+
+/** Requests a picture and a table of the view; the function receives the result as text. */
+export const TAKE_EVIDENCE: Command<(said: string) => void> = { name: 'take evidence' }
