@@ -1,5 +1,5 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
-import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, FilterSpecification, Map as MapLibreMap } from 'maplibre-gl'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Storm } from '../../../contract/nowcast.ts'
@@ -8,12 +8,14 @@ import { courseOf } from '../../../core/storms/storm-cells.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useStorms } from '../../live/storms/use-storms.ts'
 import { useIsLightningStale } from '../../live/use-line-state.ts'
-import { NO_FEATURES, useSourceData } from '../../map/map-hooks.ts'
+import { NO_FEATURES, useMapInstance, useSourceData } from '../../map/map-hooks.ts'
 import { useThemeImages } from '../../map/map-images.ts'
 import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from '../../map/map-ink.ts'
+import { type PickPoint, useMapPick } from '../../map/picking/map-pick.ts'
 import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
 import { SelectedStorm } from './selected-storm.tsx'
+import { findStorm, nameStorm } from './storm-choice.ts'
 import { supplyArcs } from './storm-icons.ts'
 import { stormShapes } from './storm-shapes.ts'
 import {
@@ -29,7 +31,6 @@ import {
 import { badgeText, motionText, rateText, type StormT } from './storm-words.ts'
 import { useStormFormat } from './use-storm-format.ts'
 import { useStormNames } from './use-storm-names.ts'
-import { useStormPick } from './use-storm-pick.ts'
 
 addWords(import.meta.glob('../../../locales/*/storms.json', { eager: true, import: 'default' }))
 
@@ -138,4 +139,52 @@ export default function StormLayer() {
       <SelectedStorm storms={storms} atMs={atMs} observed={observed} />
     </>
   )
+}
+
+/** Below airports, above single strikes. */
+const PRIORITY = 45
+/** How far from an outline it is still meant; a finger is wider than a pointer. */
+const REACH_PX = { fine: 6, coarse: 14 }
+const OFFERED_MAX = 4
+
+/** Clickable storm layers: rings, outlines and labels; within an outline a click selects strikes. */
+const PICKED_LAYERS = [
+  'storms-rings',
+  'storms-numbers',
+  'storms-names',
+  'storms-rising',
+  'storms-steady',
+  'storms-falling',
+  'storms-labels',
+] as const
+
+/** A click on a storm's ring, outline or label opens its card. */
+function useStormPick(storms: readonly Storm[], atMs: number, detailOf: (storm: Storm) => string): void {
+  const map = useMapInstance()
+  useMapPick(PRIORITY, (at) => {
+    const { selection } = usePage.getState()
+    const selected = selection?.kind === 'storm' ? selection.id : null
+    const known = findStorm(selected, storms, atMs)
+    return stormsAt(map, at, storms).map((storm) => ({
+      kind: 'storm',
+      id: storm === known && selected ? selected : nameStorm(storm, atMs),
+      detail: detailOf(storm),
+    }))
+  })
+}
+
+/** The storms that are drawn at a spot, the busiest first. */
+function stormsAt(map: MapLibreMap | null, { x, y }: PickPoint, storms: readonly Storm[]): Storm[] {
+  const layers = map ? PICKED_LAYERS.filter((id) => map.getLayer(id)) : []
+  if (!map || layers.length === 0) return []
+  const reach = matchMedia('(pointer: coarse)').matches ? REACH_PX.coarse : REACH_PX.fine
+  const found = map.queryRenderedFeatures(
+    [
+      [x - reach, y - reach],
+      [x + reach, y + reach],
+    ],
+    { layers },
+  )
+  const ids = new Set(found.map(({ properties }) => properties.id))
+  return storms.filter(({ id }) => ids.has(id)).slice(0, OFFERED_MAX)
 }

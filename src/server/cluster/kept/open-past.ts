@@ -2,13 +2,12 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { ReportRecord } from '../../../contract/metar.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { History, HistoryEntry } from '../../history/history.ts'
 import { catchUp, readBefore } from '../catch-up.ts'
-import type { EventLog } from '../engine.ts'
-import { type KeptStore, valuesOf } from '../engine.ts'
+import { type EventLog, type KeptStore, valuesOf } from '../engine.ts'
 import { unpack } from '../messages.ts'
-import { createFilledHistory } from './filled-history.ts'
-import { createFiller } from './filler.ts'
+import { createFiller, type Filler } from './filler.ts'
 import { isReportsKey, type KeptState, LATE_MINUTES, minuteOfKey, readState } from './kept-forms.ts'
 import { createLogMarks, type LogMarks } from './log-marks.ts'
 
@@ -106,5 +105,42 @@ async function stateOf(store: KeptStore, identity: string, first: number, log: L
   } catch (error) {
     log.error({ error: String(error) }, 'stored state invalid: reading the whole log')
     return null
+  }
+}
+
+/** A history that is still being filled: a read waits for its minutes. */
+function createFilledHistory(history: History, filler: Pick<Filler, 'ensure' | 'close'>): History {
+  const { strikes } = history
+  const span = (fromMs: number, toMs: number) =>
+    filler.ensure(Math.floor(fromMs / MINUTE_MS), Math.ceil(toMs / MINUTE_MS))
+  const one = (minute: number) => filler.ensure(minute, minute + 1)
+  const after =
+    <Args extends unknown[], Result>(
+      ensure: (...args: Args) => Promise<void>,
+      read: (...args: Args) => Promise<Result>,
+    ) =>
+    async (...args: Args): Promise<Result> => {
+      await ensure(...args)
+      return read(...args)
+    }
+  return {
+    ...history,
+    strikes: {
+      isSealed: strikes.isSealed,
+      minutes: after(span, strikes.minutes),
+      counts: after(span, strikes.counts),
+      block: after(one, strikes.block),
+      frames: after(one, strikes.frames),
+      sealedFrames: after(one, strikes.sealedFrames),
+      late: after((afterMs, beforeMs) => span(afterMs - LATE_MINUTES * MINUTE_MS, beforeMs), strikes.late),
+    },
+    backup: after(
+      (_folder: string) => filler.ensure(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
+      history.backup,
+    ),
+    close() {
+      filler.close()
+      return history.close()
+    },
   }
 }

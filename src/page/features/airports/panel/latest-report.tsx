@@ -1,3 +1,5 @@
+import { Check, Copy } from 'lucide-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   CATEGORY_PRESETS,
@@ -5,18 +7,24 @@ import {
   flightCategory,
   presentCategory,
 } from '../../../../core/metar/flight-category.ts'
+import { explainMetar } from '../../../../core/metar/metar-explain.ts'
 import { hasThunderstorm, type Report, type ReportDifference, reportAge } from '../../../../core/metar/report.ts'
+import { airportName } from '../../../airport/airport-words.ts'
 import { CategoryRing } from '../../../airport/category-ring.tsx'
+import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useAreReportsStale } from '../../../live/reports/stale-reports.ts'
+import { useLive } from '../../../live/server-connection.ts'
 import { useShownNow } from '../../../live/time/use-shown-at.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { type GlossedPart, GlossedText } from '../../../ui/glossed-text.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useCopy } from '../../../ui/part/use-said.ts'
 import { Stat, StatGrid } from '../../../ui/stat.tsx'
-import { runwayStateText, trendTexts, windShearText } from './explain-words.ts'
+import { groupText, runwayStateText, trendTexts, windShearText } from './explain-words.ts'
 import styles from './latest-report.module.css'
-import { RawReport } from './raw-report.tsx'
 import { ceilingValue, cloudTexts, rvrText, visibilityValue, windValue } from './report-words.ts'
 import { weatherText } from './weather-words.ts'
 
@@ -142,4 +150,47 @@ function Decoded({ report }: { report: Report }) {
       </dl>
     </>
   )
+}
+
+addWords(import.meta.glob('../../../../locales/*/report-groups.json', { eager: true, import: 'default' }))
+
+/** The raw report with the meaning of each group, and a copy button. */
+function RawReport({ raw }: { raw: string }) {
+  const { t } = useTranslation('airports')
+  const { said, copy } = useCopy(raw)
+  return (
+    <figure className={styles.raw} aria-label={t('panel.raw')}>
+      <ExplainedReport raw={raw} />
+      <IconButton
+        label={t('panel.copy')}
+        icon={said === 'copied' ? <Check size={15} /> : <Copy size={15} />}
+        onClick={copy}
+      />
+      <output className={said === 'copyFailed' ? styles.failed : 'visually-hidden'}>
+        {said ? t(`panel.${said}`) : ''}
+      </output>
+    </figure>
+  )
+}
+
+function ExplainedReport({ raw }: { raw: string }) {
+  const { t } = useTranslation('airports')
+  const { t: w } = useTranslation('report-groups')
+  const format = useFormat()
+  const lang = usePage((state) => state.lang)
+  const { reports } = useLive()
+  const parts = useMemo(() => {
+    const nameOf = (icao: string) => {
+      const airport = reports.airport(icao)
+      return airport ? airportName(airport, lang) : icao
+    }
+    return explainMetar(raw).map(
+      ({ text, part, meaning }): GlossedPart => ({
+        text,
+        gloss: groupText(meaning, part === 'trend', { t, w, format, airportName: nameOf }),
+        tone: part === 'observation' ? 'plain' : 'soft',
+      }),
+    )
+  }, [raw, t, w, format, lang, reports])
+  return <GlossedText label={w('label')} parts={parts} />
 }

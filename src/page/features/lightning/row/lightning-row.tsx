@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { PALETTE_NAMES } from '../../../../core/strikes/age-ramp.ts'
-import { POLARITY_SHOWN, WEAK_STRIKE_STYLES } from '../../../../core/strikes/strike-display-options.ts'
+import { chosenBy, POLARITY_SHOWN, WEAK_STRIKE_STYLES } from '../../../../core/strikes/strike-display-options.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
@@ -14,7 +14,6 @@ import { usePage } from '../../../state/page-store.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { mapBox } from '../layer/map-box.ts'
 import { useSelectedPlace } from '../panel/selected-place.ts'
-import { StrikeList } from '../panel/strike-list.tsx'
 import { useRingCounts } from '../panel/use-ring-counts.ts'
 import { lightningFacts } from './lightning-facts.ts'
 import styles from './lightning-row.module.css'
@@ -22,6 +21,12 @@ import { type LightningStatus, lightningStatus, type Phrase } from './lightning-
 import { pastStatus } from './past-status.ts'
 import { useKnowsPolarity } from './use-knows-polarity.ts'
 import '../words.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { clockText, positionText } from '../../../../core/util/format.ts'
+import { FeaturesInViewList, LISTED_MAX } from '../../../desk/panels/features-in-view-list.tsx'
+import { knownShare } from '../../../live/strikes/known-share.ts'
+import { strikeId } from '../panel/strike-id.ts'
+import { POLARITY_KEYS, StrikeGlyph } from './strike-glyph.tsx'
 
 addWords(import.meta.glob('../../../../locales/*/lightning-row.json', { eager: true, import: 'default' }))
 
@@ -158,4 +163,51 @@ function useRowStatus(): LightningStatus {
   const time = utcTime(shownAtMs, true)
   const past = pastStatus({ held, shownAtMs, windowMinutes, view: mapBox(), choice, time })
   return { tone: 'warn', ...past, afar: past.details, spoken: { key: 'past.spoken', values: {} } }
+}
+
+function StrikeList({ words }: { words: TFunction }) {
+  const { t } = useTranslation('lightning')
+  const { clock } = useServerConnection()
+  const held = useShownStrikes()
+  const { columns } = held
+
+  function look() {
+    const { shownAtMs, windowMinutes, strikeDisplay } = usePage.getState()
+    const endMs = shownAtMs ?? clock.now()
+    const sinceMs = endMs - windowMinutes * MINUTE_MS
+    const chosen = { ...chosenBy(strikeDisplay), ...(shownAtMs !== null && { untilMs: endMs }) }
+    const strikes = columns
+      .latest(LISTED_MAX, sinceMs, mapBox(), chosen)
+      .map((sequence) => columns.at(sequence)!)
+      .sort((a, b) => b.timeMs - a.timeMs)
+    const things = strikes.map((strike) => {
+      const position = positionText(strike.lat, strike.lon, 2)
+      const time = clockText(strike.timeMs, 'UTC', true)
+      return {
+        kind: 'strike',
+        id: strikeId(strike),
+        at: strike,
+        said: columns.knowsPolarity ? t(POLARITY_KEYS[`${strike.polarity}`]) : '',
+        content: (
+          <>
+            <StrikeGlyph polarity={strike.polarity} />
+            <span>{time} UTC</span>
+            <span>{position}</span>
+          </>
+        ),
+      }
+    })
+    const isKnown = knownShare(held, sinceMs, endMs) === 'all'
+    const none = words(isKnown ? 'list.none' : 'list.noneKnown')
+    return { things, none, all: columns.countSince(sinceMs, mapBox(), chosen) }
+  }
+
+  return (
+    <FeaturesInViewList
+      title={words('list.title')}
+      look={look}
+      note={(counts) => words('list.newest', counts)}
+      none={words('list.none')}
+    />
+  )
 }

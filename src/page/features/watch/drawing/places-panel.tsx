@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
 import type { PlacesTaken } from '../../../../contract/watch/places.ts'
@@ -7,23 +7,28 @@ import { problemAt } from '../../../../core/problems/problem.ts'
 import { problemText } from '../../../../core/problems/problem-text.ts'
 import { textOfBytes } from '../../../../core/problems/text-of-bytes.ts'
 import { localName } from '../../../../locales/local-name.ts'
+import { useOpenPlace } from '../../../airport/use-open-place.ts'
 import { Cover } from '../../../desk/cover.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useRights } from '../../../live/alarms/use-watch-query.ts'
 import { refreshPlaces } from '../../../live/places/fill-places.ts'
+import { usePlaces } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
+import { ONE_PANEL } from '../../../state/narrow.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
 import { WhyNotNote } from '../acknowledge-form.tsx'
 import { useLog } from '../log-store.ts'
+import { placesWith } from '../places/find-places.ts'
+import { zoomToPlace } from '../places/place-zoom.ts'
 import { ProblemDetails } from '../problem-details.tsx'
 import { ViewChoice } from '../view-choice.tsx'
 import styles from '../watch.module.css'
 import { useDrawing } from './drawing-store.ts'
 import { PlaceForm } from './place-form.tsx'
-import { PlaceList } from './place-list.tsx'
 
 addWords(import.meta.glob('../../../../locales/*/{places-drawn,problems}.json', { eager: true, import: 'default' }))
 
@@ -170,5 +175,56 @@ function Taken({ taken }: { taken: Told }) {
       ) : null}
       <ProblemDetails problems={shown} />
     </div>
+  )
+}
+
+/** Thousands of rows with buttons would block the page: the others are found by search. */
+const LISTED_MAX = 100
+
+/** The guarded places besides the airports. */
+function PlaceList() {
+  const { t } = useTranslation('places-drawn')
+  const lang = usePage((state) => state.lang)
+  const { list, places } = usePlaces()
+  const openPlace = useOpenPlace()
+  const [text, setText] = useState('')
+  const wanted = useDeferredValue(text)
+  if (list === 'loading') return <Loading label={t('title')} />
+  if (list === 'failed') return <Notice tone="warn" title={t('listFailed')} />
+  const found = wanted.trim() === '' ? places : placesWith(wanted, places)
+  const listed = found.slice(0, LISTED_MAX)
+  const count =
+    listed.length < places.length
+      ? t('countListed', { listed: listed.length, count: places.length })
+      : t('count', { count: places.length })
+  return (
+    <Section title={t('guarded')} note={count}>
+      {places.length > LISTED_MAX ? (
+        <p className={styles.filters}>
+          <TextField type="search" label={t('find')} maxLength={120} value={text} onChange={setText} />
+        </p>
+      ) : null}
+      {places.length === 0 ? <p className="faint">{t('none')}</p> : null}
+      <ul className={styles.placeList}>
+        {listed.map((place) => (
+          <li key={place.id}>
+            <Button
+              onClick={() => {
+                // Where there is room for one panel, this one would lie over that of the place.
+                if (matchMedia(ONE_PANEL).matches) useLog.getState().show(null)
+                openPlace(place.id, zoomToPlace(place))
+              }}
+            >
+              {localName(place, lang)}
+            </Button>{' '}
+            <span className="faint">
+              {[place.group, `${place.ringsKm.join(' / ')} km`, place.isDrawn ? null : t('ofFile')]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
