@@ -3,8 +3,6 @@ import { type Span, Spans } from '../../core/time/spans.ts'
 import type { FeedEvent } from './feed.ts'
 
 /** Reports observed time of a feed: consecutive periods are adjacent, so that their union has no slivers. */
-export type ObservedReporter = ReturnType<typeof createObservedReporter>
-
 export function createObservedReporter(deps: {
   clock: Clock
   emit(event: Extract<FeedEvent<never>, { kind: 'observed' | 'missing' }>): void

@@ -6,9 +6,9 @@ import { GAP_MIN_MS, spanOf } from '../../core/time/gaps.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 import type { FeedEvent } from './feed.ts'
 import type { JoinAnswer } from './join/gap-filler.ts'
-import { createHeldRecords, type HeldRecords } from './join/held-records.ts'
+import { createHeldRecords } from './join/held-records.ts'
 import type { LineHealth } from './line/line-machine.ts'
-import { createObservedReporter, type ObservedReporter } from './observed-reporter.ts'
+import { createObservedReporter } from './observed-reporter.ts'
 import type { StatusReporter } from './status-reporter.ts'
 
 /** Longer than the reach of any response. */
@@ -16,12 +16,6 @@ const KEPT_MS = HOUR_MS
 
 /** More single times of a response are reported as one period. */
 const APART_MAX = 10
-
-/** Times of unreadable records: each is in all responses of the next minutes, but reported once. */
-interface LostMoments {
-  /** The parts of `periods` not reported before. */
-  news(periods: readonly Span[]): readonly Span[]
-}
 
 /** Remembered gaps, because a server may repeat one after a reconnect. */
 const GAPS_KEPT = 50
@@ -37,23 +31,6 @@ export interface RecordKind<R> {
 }
 
 /** Merges records of the line and of REST: each record and each gap is reported once. */
-export interface RecordIntake<R> {
-  /** Live records wait here during a backfill. */
-  readonly held: HeldRecords<R>
-  live(list: unknown[]): void
-  /** A part of a response; more follows. */
-  brought(records: R[]): void
-  /**
-   * `missing` was missed since the request began. `health`: state of the line, on which a relay reports its gaps
-   * once they have ended; without a line they are in its responses only.
-   */
-  joined(answer: JoinAnswer<R>, missing: readonly Span[], health: LineHealth): void
-  lost(period: Span): void
-  /** A relay reports that it missed a period itself. */
-  lostByServer(message: Extract<ServerMessage, { type: 'gap' }>): void
-  readonly observed: Pick<ObservedReporter, 'untilMs' | 'subscribed' | 'brought' | 'missing'>
-}
-
 export function createRecordIntake<R>(deps: {
   clock: Clock
   kind: RecordKind<R>
@@ -64,7 +41,7 @@ export function createRecordIntake<R>(deps: {
   /** An unreadable message was received, which REST may still deliver. */
   hole(): void
   emit(event: FeedEvent<R>): void
-}): RecordIntake<R> {
+}) {
   const { clock, kind, status, emit } = deps
   const { setAside } = status
   const gapsTold: string[] = []
@@ -106,9 +83,10 @@ export function createRecordIntake<R>(deps: {
   }
 
   return {
+    /** Live records wait here during a backfill. */
     held,
     observed,
-    live(list) {
+    live(list: unknown[]): void {
       const read = kind.read(list)
       const records = onlyNew(read)
       status.dataCame()
@@ -117,8 +95,13 @@ export function createRecordIntake<R>(deps: {
       else emit({ kind: 'records', records, from: 'live' })
       status.update()
     },
-    brought: (records) => brought({ records, dropped: 0 }),
-    joined(answer, missing, health) {
+    /** A part of a response; more follows. */
+    brought: (records: R[]): void => brought({ records, dropped: 0 }),
+    /**
+     * `missing` was missed since the request began. `health`: state of the line, on which a relay reports its gaps
+     * once they have ended; without a line they are in its responses only.
+     */
+    joined(answer: JoinAnswer<R>, missing: readonly Span[], health: LineHealth): void {
       brought(answer)
       const unread = unreadOf(answer, clock.now())
       // On a live line the end of the response is pending: shorter than any gap.
@@ -128,7 +111,8 @@ export function createRecordIntake<R>(deps: {
       if (kind.dataIsRare || health === 'waiting-for-slot') status.dataCame()
     },
     lost,
-    lostByServer(gap) {
+    /** A relay reports that it missed a period itself. */
+    lostByServer(gap: Extract<ServerMessage, { type: 'gap' }>): void {
       const span = spanOf(gap)
       if (!span || span.toMs < span.fromMs) {
         setAside.malformedFrames++
@@ -149,11 +133,13 @@ function unreadOf({ reachMs, lost = [] }: JoinAnswer<unknown>, nowMs: number): r
   return new Spans(lost.map((period) => (period ? around(period) : { fromMs: reachMs, toMs: nowMs }))).list()
 }
 
-function createLostMoments(clock: Pick<Clock, 'now'>): LostMoments {
+/** Times of unreadable records: each is in all responses of the next minutes, but reported once. */
+function createLostMoments(clock: Pick<Clock, 'now'>) {
   const told = new Spans()
 
   return {
-    news(periods) {
+    /** The parts of `periods` not reported before. */
+    news(periods: readonly Span[]): readonly Span[] {
       told.remove(Number.NEGATIVE_INFINITY, clock.now() - KEPT_MS)
       const rest = new Spans(periods)
       for (const { fromMs, toMs } of told.list()) rest.remove(fromMs, toMs)

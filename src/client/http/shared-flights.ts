@@ -5,13 +5,8 @@ interface Flight<T> {
   callers: number
 }
 
-export interface SharedFlights<T> {
-  /** The result of `start` for `key`, started once for concurrent callers. */
-  join(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>
-}
-
 /** One request per key at a time. An abort by one caller does not cancel it for others; the last one's does. */
-export function createSharedFlights<T>(): SharedFlights<T> {
+export function createSharedFlights<T>() {
   const flights = new Map<string, Flight<T>>()
 
   function begin(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
@@ -27,7 +22,8 @@ export function createSharedFlights<T>(): SharedFlights<T> {
   }
 
   return {
-    join(key, start, signal) {
+    /** The result of `start` for `key`, started once for concurrent callers. */
+    join(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
       const flight = flights.get(key) ?? begin(key, start)
       flight.callers++
       return new Promise<T>((resolve, reject) => {

@@ -1,14 +1,7 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { firstStopIn, returnTo } from './focus-keeper.ts'
 
 const FIELDS = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, select'
-
-interface OpenedFields<Place extends HTMLElement> {
-  ref: RefObject<Place | null>
-  /** While an element with this attribute is on the page, letters are no shortcuts (`use-shortcuts.ts`). */
-  'data-keeps-keys': ''
-  onKeyDown(event: KeyboardEvent): void
-}
 
 interface Options {
   /** Called by Escape, where the fields can be closed on their own. */
@@ -21,10 +14,7 @@ interface Options {
  * For a form opened by the user: focuses its first empty field, suspends shortcuts, closes on Escape, and restores the
  * focus. Spread the returned props over the form.
  */
-export function useOpenedFields<Place extends HTMLElement>({
-  onClose,
-  takesFocus = true,
-}: Options = {}): OpenedFields<Place> {
+export function useOpenedFields<Place extends HTMLElement>({ onClose, takesFocus = true }: Options = {}) {
   const ref = useRef<Place>(null)
   const begins = useRef(takesFocus)
   useLayoutEffect(() => {
@@ -42,8 +32,9 @@ export function useOpenedFields<Place extends HTMLElement>({
   })
   return {
     ref,
+    /** While an element with this attribute is on the page, letters are no shortcuts (`use-shortcuts.ts`). */
     'data-keeps-keys': '',
-    onKeyDown(event) {
+    onKeyDown(event: KeyboardEvent): void {
       if (event.key !== 'Escape' || !close.current) return
       event.stopPropagation()
       event.nativeEvent.stopImmediatePropagation()

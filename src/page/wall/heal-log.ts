@@ -6,11 +6,6 @@ const KEPT_MAX = 50
 /** Retry interval: a restarted server may not accept heals yet. */
 const AGAIN_MS = 30_000
 
-export interface HealLog {
-  add(heal: Heal): void
-  close(): void
-}
-
 /** The stored heals of this browser, newest last. */
 export function readHeals(storage: Pick<Storage, 'getItem'>): Heal[] {
   try {
@@ -26,7 +21,7 @@ export function createHealLog(deps: {
   clock: Pick<Clock, 'after'>
   storage: Pick<Storage, 'getItem' | 'setItem'>
   send(heals: readonly Heal[]): Promise<void>
-}): HealLog {
+}) {
   const { clock, storage, send } = deps
   let untold: Heal[] = []
   let telling = false
@@ -48,7 +43,7 @@ export function createHealLog(deps: {
   }
 
   return {
-    add(heal) {
+    add(heal: Heal): void {
       untold = [...untold, heal].slice(-KEPT_MAX)
       try {
         storage.setItem(KEY, JSON.stringify([...readHeals(storage), heal].slice(-KEPT_MAX)))

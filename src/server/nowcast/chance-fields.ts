@@ -22,12 +22,6 @@ const DECIMALS = 1e4
 /** Tiles of one minute; with more, all are computed again. */
 const TILES_KEPT_MAX = 2_000
 
-/** The contours of the chance of lightning. A tile is computed when it is first requested, once for all viewers. */
-export interface ChanceFields {
-  /** The contours in a block of tiles. `asker` is the caller for fair scheduling. */
-  field(block: TileBlock, asker: string): Promise<ChanceField>
-}
-
 /** The contours of a tile, and its least and greatest chance by horizon. */
 interface ServedTile {
   contours: readonly Contour[]
@@ -38,11 +32,12 @@ interface ServedTile {
 const CALM = FIELD_HORIZONS_MIN.map(() => CALM_ROW[0]!)
 const CALM_TILE: ServedTile = { contours: [], least: CALM, most: CALM }
 
+/** The contours of the chance of lightning. A tile is computed when it is first requested, once for all viewers. */
 export function createChanceFields(deps: {
   nowcast: Pick<NowcastService, 'hasStrikes' | 'latest' | 'sampler'>
   clock: Pick<Clock, 'monotonicMs' | 'after'>
   isSimulated(): boolean
-}): ChanceFields {
+}) {
   const { nowcast, clock, isSimulated } = deps
   const work = createWorkScheduler(clock)
   /** Of one nowcast: the next one replaces them. */
@@ -62,7 +57,8 @@ export function createChanceFields(deps: {
   }
 
   return {
-    async field(block, asker) {
+    /** The contours in a block of tiles. `asker` is the caller for fair scheduling. */
+    async field(block: TileBlock, asker: string): Promise<ChanceField> {
       const look = nowcast.latest()
       const sampler = nowcast.sampler()
       const state = stateOf(nowcast)

@@ -65,29 +65,11 @@ export interface GapFillerOptions<R> {
   gap(period: Span): void
 }
 
-export interface GapFiller {
-  /** A subscription is confirmed: requests data since `coveredMs`. */
-  joinLine(coveredMs: number | null): void
-  /** A subscription is confirmed, and the line itself sends data since `coveredMs`. */
-  lineGoesOn(coveredMs: number | null): void
-  /** The line has sent all of it. */
-  lineBrought(): void
-  /** Whether no data is missing or requested. */
-  isWhole(): boolean
-  /** After an unreadable message: requests data since `coveredMs`, rate limited. */
-  fillHole(coveredMs: number | null): void
-  /** Without a line: requests data since it broke, or since the last poll. */
-  poll(): void
-  /** Remaining time until missing data is lost; `Infinity` if the feed does not hurry. */
-  timeLeftMs(): number
-  close(): void
-}
-
 /**
  * Tracks missing periods and requests them from REST until they are complete or lost. State transitions are in
  * `join-machine.ts`, actions are here.
  */
-export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
+export function createGapFiller<R>(options: GapFillerOptions<R>) {
   const { clock, random, kind } = options
   const missing = createMissingPeriods({ ...kind, clock, coveredMs: options.coveredMs })
   const machine = createMachine(JOIN_TRANSITIONS, 'idle', (effect) => effects[effect]())
@@ -102,6 +84,7 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
   let spacedMs = Number.NEGATIVE_INFINITY // monotonic time of the last spaced request
   let cancelWait: (() => void) | undefined
 
+  /** Remaining time until missing data is lost; `Infinity` if the feed does not hurry. */
   function timeLeftMs(): number {
     const sinceMs = options.hurries ? missing.promisedSinceMs(question.asked) : null
     // Data from before the break need not be repeated.
@@ -164,23 +147,29 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
   }
 
   return {
-    joinLine(coveredMs) {
+    /** A subscription is confirmed: requests data since `coveredMs`. */
+    joinLine(coveredMs: number | null): void {
       missing.missSince(coveredMs)
       missing.endPolls()
       join()
     },
-    lineGoesOn(coveredMs) {
+    /** A subscription is confirmed, and the line itself sends data since `coveredMs`. */
+    lineGoesOn(coveredMs: number | null): void {
       missing.missSince(coveredMs)
       missing.endPolls()
     },
-    lineBrought: () => void missing.take(),
-    isWhole: () => missing.list().length === 0 && question.asked.length === 0,
-    fillHole(coveredMs) {
+    /** The line has sent all of it. */
+    lineBrought: (): void => void missing.take(),
+    /** Whether no data is missing or requested. */
+    isWhole: (): boolean => missing.list().length === 0 && question.asked.length === 0,
+    /** After an unreadable message: requests data since `coveredMs`, rate limited. */
+    fillHole(coveredMs: number | null): void {
       if (coveredMs !== null) options.missing(coveredMs - kind.lateMs())
       missing.missSince(coveredMs)
       machine.send('join-soon')
     },
-    poll() {
+    /** Without a line: requests data since it broke, or since the last poll. */
+    poll(): void {
       missing.missUntilPoll()
       join()
     },

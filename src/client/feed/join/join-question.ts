@@ -10,19 +10,6 @@ const ANSWER_MS = MINUTE_MS
 const ANSWER_MIN_MS = 2_000
 
 /** The pending REST request, at most one. */
-export interface JoinQuestion {
-  /** The requested periods; empty without a request. */
-  readonly asked: readonly MissingPeriod[]
-  ask(asked: readonly MissingPeriod[]): void
-  /**
-   * True if it may be lost and aborting is worthwhile: of two consecutive ones, one is allowed to finish, however slow
-   * REST is.
-   */
-  isInDoubt(): boolean
-  /** Aborts it, and returns its periods. */
-  takeBack(): readonly MissingPeriod[]
-}
-
 export function createJoinQuestion<Answer>(deps: {
   clock: Clock
   /** Requests everything since `sinceMs`, Unix ms. */
@@ -31,7 +18,7 @@ export function createJoinQuestion<Answer>(deps: {
   halfOfTimeLeftMs(): number
   answered(answer: Answer, asked: readonly MissingPeriod[]): void
   failed(error: unknown, asked: readonly MissingPeriod[]): void
-}): JoinQuestion {
+}) {
   const { clock } = deps
   let current: { asked: readonly MissingPeriod[]; controller: AbortController; sinceMs: number } | null = null
   let mayDoubt = true
@@ -61,15 +48,21 @@ export function createJoinQuestion<Answer>(deps: {
   }
 
   return {
-    get asked() {
+    /** The requested periods; empty without a request. */
+    get asked(): readonly MissingPeriod[] {
       return current?.asked ?? []
     },
-    ask(asked) {
+    ask(asked: readonly MissingPeriod[]): void {
       current = { asked, controller: new AbortController(), sinceMs: clock.monotonicMs() }
       void send(current)
     },
-    isInDoubt: () => current !== null && mayDoubt && clock.monotonicMs() - current.sinceMs >= DOUBT_MS,
-    takeBack() {
+    /**
+     * True if it may be lost and aborting is worthwhile: of two consecutive ones, one is allowed to finish, however
+     * slow REST is.
+     */
+    isInDoubt: (): boolean => current !== null && mayDoubt && clock.monotonicMs() - current.sinceMs >= DOUBT_MS,
+    /** Aborts it, and returns its periods. */
+    takeBack(): readonly MissingPeriod[] {
       const asked = current?.asked ?? []
       current?.controller.abort()
       current = null

@@ -54,24 +54,6 @@ export interface LineOptions extends LineSocketOptions {
   events: LineEvents
 }
 
-export interface LiveLine {
-  /** Opens the line; idempotent. */
-  start(): void
-  /** Closes permanently; idempotent. */
-  close(): void
-  /** The backfill for the last subscription is complete. */
-  gapsFilled(): void
-  readonly health: LineHealth
-  /** Unix ms up to which the line is complete; null before the first subscription. */
-  readonly coveredMs: number | null
-  readonly sockets: number
-  readonly reconnects: number
-  /** The last error, without secrets. */
-  readonly lastError: string | null
-  /** Kind of the last failure; null without one. */
-  readonly fault: LineFault | null
-}
-
 interface Parts {
   options: LineOptions
   machine: Machine<LineState, LineEvent>
@@ -97,7 +79,7 @@ interface Parts {
  * A managed line: it reconnects as its close code permits, and moves to another socket without a break when the server
  * announces the end of the old one. State transitions are in `line-machine.ts`, actions are here.
  */
-export function createLiveLine(options: LineOptions): LiveLine {
+export function createLiveLine(options: LineOptions) {
   const { environment, dataIsRare, unattended = () => false } = options
   const { clock, random } = environment
   const machine = createMachine(LINE_TRANSITIONS, 'idle', (effect) => effects[effect]())
@@ -154,14 +136,18 @@ export function createLiveLine(options: LineOptions): LiveLine {
   const { sockets, coverage, told } = line
 
   return {
-    start: () => machine.send('start'),
-    close: () => machine.send('close'),
-    gapsFilled() {
+    /** Opens the line; idempotent. */
+    start: (): void => machine.send('start'),
+    /** Closes permanently; idempotent. */
+    close: (): void => machine.send('close'),
+    /** The backfill for the last subscription is complete. */
+    gapsFilled(): void {
       if (dataIsRare) machine.send('successor-proven')
     },
     get health() {
       return told.health
     },
+    /** Unix ms up to which the line is complete; null before the first subscription. */
     get coveredMs() {
       return coverage.untilMs
     },
@@ -171,9 +157,11 @@ export function createLiveLine(options: LineOptions): LiveLine {
     get reconnects() {
       return told.reconnects
     },
+    /** The last error, without secrets. */
     get lastError() {
       return told.lastError
     },
+    /** Kind of the last failure; null without one. */
     get fault() {
       return told.fault
     },

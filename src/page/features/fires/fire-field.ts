@@ -32,18 +32,10 @@ export interface FiresInView extends FireCoverage {
   oldestAnswerMs: number | null
 }
 
-export interface FireField {
-  /** The data of a view; the same object while unchanged. */
-  look(coverage: FireCoverage): FiresInView
-  subscribe(listener: () => void): () => void
-  /** Increases with each report. */
-  version(): number
-}
-
 /**
  * The held fires, outside React: each response is parsed once, and changes are reported at intervals.
  */
-export function createFireField(deps: { queries: QueryClient; api: ContractApi; clock: Clock }): FireField {
+export function createFireField(deps: { queries: QueryClient; api: ContractApi; clock: Clock }) {
   const { queries, api, clock } = deps
   type CellAnswer = Awaited<ReturnType<ContractApi['firesInBox']>>
   const read = new WeakMap<CellAnswer, HeldCell>()
@@ -111,13 +103,15 @@ export function createFireField(deps: { queries: QueryClient; api: ContractApi; 
   }
 
   return {
-    look(coverage) {
+    /** The data of a view; the same object while unchanged. */
+    look(coverage: FireCoverage): FiresInView {
       if (seen?.coverage !== coverage || seen.version !== version) {
         seen = { coverage, version, view: compose(coverage) }
       }
       return seen.view
     },
-    version: () => version,
+    /** Increases with each report. */
+    version: (): number => version,
     subscribe: changes.subscribe,
   }
 }

@@ -4,7 +4,6 @@ import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { backoffMs } from '../../../core/time/backoff.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
-import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import type { Random } from '../../../core/util/random.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useAlarmLog } from '../alarms/alarm-log.ts'
@@ -18,18 +17,12 @@ const SNOOZES_EVERY_MS = MINUTE_MS
 /** After a gap the server backfills within this time. */
 const BACKFILLED_MS = 15 * SECOND_MS
 
-export interface LevelFollower {
-  /** Receives rows of the stream; `lastId` begins with the revision of the log. */
-  heard(alarms: readonly Alarm[], lastId: string | null): void
-  stop: Unsubscribe
-}
-
 /** Keeps the states of levels up to date: a full response after each reconnect, then rows of the stream. */
 export function followLevels(deps: {
   access: Pick<WatchAccess, 'levels' | 'snoozes'>
   clock: Pick<Clock, 'after' | 'every' | 'now'>
   random: Random
-}): LevelFollower {
+}) {
   const { access, clock, random } = deps
   /** Rows received during a request: the response may lack them. */
   let meanwhile: { alarms: readonly Alarm[]; rev: number }[] | null = null
@@ -91,14 +84,15 @@ export function followLevels(deps: {
     () => cancel(),
   ]
   return {
-    heard(alarms, lastId) {
+    /** Receives rows of the stream; `lastId` begins with the revision of the log. */
+    heard(alarms: readonly Alarm[], lastId: string | null): void {
       meanwhile?.push({ alarms, rev: Number.parseInt(lastId ?? '', 10) || 0 })
       if (useLevels.getState().line === 'whole') takeRows(alarms)
       if (!alarms.some(({ stage }) => stage === 'observed')) return
       cancel()
       cancel = clock.after(BACKFILLED_MS * (1 + random()), again)
     },
-    stop() {
+    stop(): void {
       turn++
       for (const stop of stops) stop()
       const { local } = useLevels.getState()

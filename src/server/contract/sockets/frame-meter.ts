@@ -1,11 +1,3 @@
-/** Counts fragments of a client's frames (RFC 6455 §5.2): `ws` reports complete messages only. */
-export interface FrameMeter {
-  /** Reads received bytes, in chunks of any size; returns the number of frames that did not end a message. */
-  read(bytes: Uint8Array): number
-  /** Unix ms at which an incomplete message began; null without one. */
-  unfinishedSinceMs(): number | null
-}
-
 const FIN = 0x80
 const FIRST_CONTROL_OPCODE = 0x8
 const MASK = 0x80
@@ -13,8 +5,11 @@ const MASK_BYTES = 4
 /** Extended length bytes by the value of the second byte of a frame. */
 const LONGER: Record<number, number> = { 126: 2, 127: 8 }
 
-/** Parses headers and skips payloads, so that it adds little to the cost of `ws`. */
-export function createFrameMeter(nowMs: () => number): FrameMeter {
+/**
+ * Counts fragments of a client's frames (RFC 6455 §5.2): `ws` reports complete messages only. Parses headers and skips
+ * payloads, so that it adds little to the cost of `ws`.
+ */
+export function createFrameMeter(nowMs: () => number) {
   const head: number[] = []
   let leftBytes = 0
   /** A fragmented message has begun. */
@@ -34,7 +29,8 @@ export function createFrameMeter(nowMs: () => number): FrameMeter {
   }
 
   return {
-    read(bytes) {
+    /** Reads received bytes, in chunks of any size; returns the number of frames that did not end a message. */
+    read(bytes: Uint8Array): number {
       let others = 0
       sinceMs ??= nowMs()
       for (let at = 0; at < bytes.length; ) {
@@ -54,6 +50,7 @@ export function createFrameMeter(nowMs: () => number): FrameMeter {
       if (leftBytes === 0 && head.length === 0 && !isInParts) sinceMs = null
       return others
     },
-    unfinishedSinceMs: () => sinceMs,
+    /** Unix ms at which an incomplete message began; null without one. */
+    unfinishedSinceMs: (): number | null => sinceMs,
   }
 }

@@ -18,12 +18,6 @@ export const PARTS_MAX = 256
 const TOO_MUCH = `at most ${CLIENT_MESSAGES_PER_SECOND} messages and ${CLIENT_BYTES.perSecond / 1024} KiB per second`
 const TOO_SLOW = `a message must be complete within ${MESSAGE_TAKES_AT_MOST_MS / 1_000} s`
 
-export interface InboundLimits {
-  /** Counts a decompressed message; false if a limit is exceeded. */
-  hears(text: string): boolean
-  stop(): void
-}
-
 /**
  * Limits inbound messages of a socket, before and after decompression; `refuse` receives the limit that was exceeded.
  */
@@ -34,7 +28,7 @@ export function createInboundLimits(deps: {
   client: string
   heardBytes: ReturnType<typeof createClientRate>
   refuse(reason: string): void
-}): InboundLimits {
+}) {
   const { socket, clock, client, heardBytes, refuse } = deps
   const messages = createSlidingWindow(clock, CLIENT_MESSAGES_PER_SECOND)
   const frames = createFrameMeter(() => clock.monotonicMs())
@@ -66,14 +60,15 @@ export function createInboundLimits(deps: {
   // Runs before `ws` reads, so that excess input is not buffered.
   socket.prependListener('data', came)
   return {
-    hears(text) {
+    /** Counts a decompressed message; false if a limit is exceeded. */
+    hears(text: string): boolean {
       const unpackedBytes = Math.max(0, text.length - cameBytes)
       cameBytes = Math.max(0, cameBytes - text.length)
       const isTooMuch = messages.take() > 0 || heardBytes.take(client, unpackedBytes) > 0
       if (isTooMuch) refuse(TOO_MUCH)
       return !isTooMuch
     },
-    stop() {
+    stop(): void {
       socket.off('data', came)
       stopWaiting?.()
     },

@@ -18,18 +18,8 @@ interface KeptBatch {
   frame?: Frame
 }
 
-/** The latest batches, for clients that resume from a known position. */
-export interface KeptBatches {
-  push(batch: KeptBatch): void
-  /**
-   * Frames after a position, limited to the box if given; null if unknown here: another log, too long ago, or too much
-   * to send at once. A position not yet reached here has no frames after it.
-   */
-  after(position: string, box: Box | null): readonly Frame[] | null
-}
-
-/** `position` is the position before the first batch. */
-export function createKeptBatches(position: string): KeptBatches {
+/** The latest batches, for clients that resume from a known position; `position` is the one before the first batch. */
+export function createKeptBatches(position: string) {
   const batches: KeptBatch[] = []
   let beginning = position
   /** Shared by all clients that resume with the same position and box. */
@@ -50,7 +40,7 @@ export function createKeptBatches(position: string): KeptBatches {
   }
 
   return {
-    push(batch) {
+    push(batch: KeptBatch): void {
       tails.clear()
       const last = batches.at(-1)?.position ?? beginning
       if (!isSameLog(batch.position, last) || isBefore(batch.position, last)) {
@@ -62,7 +52,11 @@ export function createKeptBatches(position: string): KeptBatches {
       batches.push(batch)
       while (batches.length > BATCHES_MAX) beginning = batches.shift()!.position
     },
-    after(place, box) {
+    /**
+     * Frames after a position, limited to the box if given; null if unknown here: another log, too long ago, or too
+     * much to send at once. A position not yet reached here has no frames after it.
+     */
+    after(place: string, box: Box | null): readonly Frame[] | null {
       const question = box ? [place, box.west, box.south, box.east, box.north].join() : place
       const tail = tails.get(question)
       if (tail !== undefined) return tail

@@ -19,14 +19,7 @@ interface Group {
   viewers: number
 }
 
-export interface StrikeBoxes {
-  /** Assigns a box, or none, to a viewer; false if there are too many distinct ones. */
-  choose(viewer: Viewer, box: Box | null): boolean
-  /** The frame of a batch for a viewer, created once per box; `whole` is the unrestricted one. */
-  framesOf(records: readonly StrikeRecord[], whole: Frame, position?: string): (viewer: Viewer) => Frame
-}
-
-export function createStrikeBoxes(): StrikeBoxes {
+export function createStrikeBoxes() {
   const groups = new Map<string, Group>()
   const ofViewer = new Map<Viewer, Group>()
 
@@ -44,7 +37,8 @@ export function createStrikeBoxes(): StrikeBoxes {
   }
 
   return {
-    choose(viewer, box) {
+    /** Assigns a box, or none, to a viewer; false if there are too many distinct ones. */
+    choose(viewer: Viewer, box: Box | null): boolean {
       if (!box) {
         release(viewer)
         return true
@@ -58,7 +52,8 @@ export function createStrikeBoxes(): StrikeBoxes {
       ofViewer.set(viewer, group)
       return true
     },
-    framesOf(records, whole, position) {
+    /** The frame of a batch for a viewer, created once per box; `whole` is the unrestricted one. */
+    framesOf(records: readonly StrikeRecord[], whole: Frame, position?: string): (viewer: Viewer) => Frame {
       if (ofViewer.size === 0) return () => whole
       const frames = new Map<Group, Frame>()
       let leftBytes = DEFLATED_BYTES

@@ -20,7 +20,6 @@ export interface StrikeTotals {
   minutes: number
   /** Whole minutes since 1970; null if the store is empty. */
   oldestMinute: number | null
-  newestMinute: number | null
 }
 
 export type StrikeStore = ReturnType<typeof createStrikeStore>
@@ -75,8 +74,8 @@ export function createStrikeStore(deps: PartReaderDeps) {
       loose.all(from, to, limit).map(({ minute }) => Number(minute)),
     totals(): StrikeTotals {
       const { strikes, minutes: count } = sums.get() as Record<string, number>
-      const { oldest, newest } = ends.get() as Record<string, number | null>
-      return { strikes: strikes!, minutes: count!, oldestMinute: oldest!, newestMinute: newest! }
+      const { oldest } = ends.get() as Record<string, number | null>
+      return { strikes: strikes!, minutes: count!, oldestMinute: oldest! }
     },
     newestMinute: (): number | null => ends.get()?.newest as number | null,
     removeBefore(minute: number): void {

@@ -21,21 +21,6 @@ const LEDGER_WAITS_MS = 3_000
 /** No points are available: the budget is exhausted, or the asker has used a fair share. */
 export class NoPoints extends Error {}
 
-export interface Buyer {
-  /**
-   * Requests the upstream and charges the budget. A sent request may be charged, so that giving up no longer cancels
-   * it: its response is still received and counted. Rejects with `NoPoints`, `ContractError`, or the signal's reason. A
-   * refusal says nothing about similar requests, so only data and "no data" are `worthKeeping`.
-   */
-  buy(
-    question: Question,
-    asker: string,
-    signal: AbortSignal,
-  ): Promise<{ answer: StandardAnswer; worthKeeping: HeldAnswer | null }>
-  /** Response for the viewer after a failure. */
-  refusalOf(error: unknown): Promise<StandardAnswer>
-}
-
 /**
  * Buys responses of the standard service: points are reserved when a request is about to be sent, not while it is
  * queued.
@@ -46,7 +31,7 @@ export function createBuyer(deps: {
   budget: PointBudget
   /** Receives unreadable rows of a response. */
   onSkipped?: ((rows: SkippedRows) => void) | undefined
-}): Buyer {
+}) {
   const { http, clock, budget, onSkipped = () => {} } = deps
 
   async function reserve({ endpoint }: Question, asker: string): Promise<Reservation> {
@@ -60,7 +45,16 @@ export function createBuyer(deps: {
   }
 
   return {
-    async buy(question, asker, signal) {
+    /**
+     * Requests the upstream and charges the budget. A sent request may be charged, so that giving up no longer cancels
+     * it: its response is still received and counted. Rejects with `NoPoints`, `ContractError`, or the signal's reason.
+     * A refusal says nothing about similar requests, so only data and "no data" are `worthKeeping`.
+     */
+    async buy(
+      question: Question,
+      asker: string,
+      signal: AbortSignal,
+    ): Promise<{ answer: StandardAnswer; worthKeeping: HeldAnswer | null }> {
       const { endpoint, query } = question
       const { path, pricePoints } = standardEndpoints[endpoint]
       if (pricePoints > 0 && (await budget.state()).exhausted) throw new NoPoints()
@@ -102,7 +96,8 @@ export function createBuyer(deps: {
       }
     },
 
-    async refusalOf(error) {
+    /** Response for the viewer after a failure. */
+    async refusalOf(error: unknown): Promise<StandardAnswer> {
       if (!(error instanceof NoPoints)) return failureOf(error, clock.now())
       const state = await budget.state()
       return state.exhausted ? budgetSpent(state, clock.now()) : shareSpent(clock.now())
