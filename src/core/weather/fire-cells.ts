@@ -3,6 +3,7 @@ import { parseInstantMs } from '../../contract/time.ts'
 import type { Box } from '../geo/geo.ts'
 import { type Cell, cellsIn, isOfCell } from '../geo/grid.ts'
 import { cellHasLand } from '../geo/land-mask.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
 
 /** Maximum cells per view: all of China. Each costs points, and a wider view shows no single fires. */
 export const FIRE_CELLS_MAX = 48
@@ -35,11 +36,7 @@ export function readFires(hotspots: readonly Hotspot[]): Fire[] {
   // A satellite detects many fires at the same time, so each distinct time is parsed once.
   const instants = new Map<string, number | null>()
   for (const { hotspot_id: id, latitude: lat, longitude: lon, acq_datetime } of hotspots) {
-    let detectedAtMs = instants.get(acq_datetime)
-    if (detectedAtMs === undefined) {
-      detectedAtMs = parseInstantMs(acq_datetime)
-      instants.set(acq_datetime, detectedAtMs)
-    }
+    const detectedAtMs = heldOrMade(instants, acq_datetime, () => parseInstantMs(acq_datetime))
     if (detectedAtMs === null) continue
     const known = byId.get(id)
     const isAnother = known !== undefined && (known.lat !== lat || known.lon !== lon)

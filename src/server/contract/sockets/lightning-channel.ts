@@ -3,6 +3,7 @@ import { LIGHTNING_PATHS, type StrikeRecord } from '../../../contract/lightning.
 import type { ClientMessage } from '../../../contract/messages.ts'
 import type { Box } from '../../../core/geo/geo.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { WorkScheduler } from '../../event-loop/work-scheduler.ts'
 import type { History } from '../../history/history.ts'
 import type { Source } from '../../sources/source.ts'
@@ -150,12 +151,10 @@ function createUnloggedFrames(places: LogPlaces) {
     changed: () => made.clear(),
     of(box: Box | null) {
       const key = box ? [box.west, box.south, box.east, box.north].join() : ''
-      const known = made.get(key)
-      if (known) return known
-      const records = within(places.unlogged(), box)
-      const frame = records.length > 0 ? textFrame(batchText(records, places.position())) : null
-      made.set(key, { records, frame })
-      return { records, frame }
+      return heldOrMade(made, key, () => {
+        const records = within(places.unlogged(), box)
+        return { records, frame: records.length > 0 ? textFrame(batchText(records, places.position())) : null }
+      })
     },
   }
 }

@@ -10,7 +10,7 @@ import {
   summerness,
   sunHeight,
 } from './fields-climate.ts'
-import { clamp, createNoise, type NoiseScale, ramp } from './fields-noise.ts'
+import { clamp, createNoise, type Noise, type NoiseScale, ramp } from './fields-noise.ts'
 import type { Place } from './fields-place.ts'
 import { type SkyLayer, skyLayers } from './fields-sky.ts'
 import { createStormEffects, NO_STORM, type StormEffect, weaken } from './fields-storms.ts'
@@ -63,8 +63,6 @@ const LOCAL: NoiseScale = { degrees: 1.5, hours: 5 }
 const RAIN_STEP_MS = 10 * MINUTE_MS
 /** Weather of the middle latitudes drifts eastward. */
 const DRIFT_DEG_PER_MS = 0.3 / HOUR_MS
-
-type Noise = ReturnType<typeof createNoise>
 
 interface World {
   noise: Noise

@@ -1,17 +1,18 @@
 import type { Geometry, Position } from 'geojson'
 import { wrapLon } from '../../../../core/geo/geo.ts'
 import { ringOutline } from '../../../../core/places/ring-outline.ts'
+import { heldOrMade } from '../../../../core/util/held-or-made.ts'
 import type { ShapedPlace } from '../../../live/places/place-store.ts'
 
 const known = new WeakMap<ShapedPlace, Map<number, Geometry>>()
 
 /** The line at this distance, km, from the edge of a place, as a map shape. */
 export function drawnRing(place: ShapedPlace, km: number): Geometry {
-  const outlines = known.get(place) ?? new Map<number, Geometry>()
-  known.set(place, outlines)
-  const held = outlines.get(km)
-  if (held) return held
-  const { geometry, shape } = place
+  const outlines = heldOrMade(known, place, () => new Map<number, Geometry>())
+  return heldOrMade(outlines, km, () => outlineOf(place, km))
+}
+
+function outlineOf({ geometry, shape }: ShapedPlace, km: number): Geometry {
   const lines = ringOutline(geometry, shape, km).map((line) => {
     let east = shape.middle.lon
     return line.map(({ lat, lon }): Position => {
@@ -19,7 +20,5 @@ export function drawnRing(place: ShapedPlace, km: number): Geometry {
       return [east, lat]
     })
   })
-  const outline: Geometry = { type: 'MultiLineString', coordinates: lines }
-  outlines.set(km, outline)
-  return outline
+  return { type: 'MultiLineString', coordinates: lines }
 }
