@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css'
 import { useThemeName } from '../use-theme-name.ts'
 import styles from './chart.module.css'
 import type { ChartProps } from './chart-series.ts'
-import { axis, drawNow, grownPx, paintOver, plotSeries } from './plot-drawing.ts'
+import { axis, drawNow, grownPx, LAST_TICK_PX, paintOver, plotSeries } from './plot-drawing.ts'
 import { plotAsPicture } from './plot-picture.ts'
 import { PlotReadout, type Tip } from './plot-readout.tsx'
 import { valueRange } from './value-range.ts'
@@ -44,7 +44,7 @@ export default function ChartPlot(props: PlotProps) {
         ms: 1,
         tzDate: (ms) => uPlot.tzDate(new Date(ms), zone),
         legend: { show: false },
-        padding: [grownPx(6 + roomAbove), 8, 0, 0],
+        padding: [grownPx(6 + roomAbove), grownPx(LAST_TICK_PX), 0, 0],
         cursor: {
           y: false,
           drag: { x: false, y: false },

@@ -6,7 +6,7 @@ import styles from './chart.module.css'
 import type { ChartSeries } from './chart-series.ts'
 import { type Lane, type LaneChartProps, laneRange, placeLanes } from './lane-layout.ts'
 import { type DrawnLane, paintLaneAxes, paintNights } from './lane-paint.ts'
-import { axis, drawNow, grownPx, paintOver, plotSeries } from './plot-drawing.ts'
+import { axis, drawNow, grownPx, LAST_TICK_PX, paintOver, plotSeries } from './plot-drawing.ts'
 import { plotAsPicture } from './plot-picture.ts'
 import { PlotReadout, readoutLines, type Tip } from './plot-readout.tsx'
 import { SeriesKey } from './series-key.tsx'
@@ -14,8 +14,6 @@ import { valueRange } from './value-range.ts'
 
 const VALUES_PX = 40
 const TIMES_PX = 22
-/** Half the width of the last time label, which may stand at the end of the axis. */
-const LAST_TICK_PX = 20
 /** On a dark panel, and on a light one. */
 const NIGHT = 'rgb(0 0 0 / 0.42)'
 const NIGHT_ON_LIGHT = 'rgb(15 30 50 / 0.08)'

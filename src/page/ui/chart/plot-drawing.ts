@@ -1,6 +1,9 @@
 import uPlot from 'uplot'
 import { type ChartSeries, LINE_DASHES, type Paint } from './chart-series.ts'
 
+/** Half the width of the last time label, which may stand at the end of the axis. */
+export const LAST_TICK_PX = 20
+
 /** Pixels that grow with the type of the page. */
 export function grownPx(px: number): number {
   return (px * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)) / 16
