@@ -29,7 +29,10 @@ export default function AirportHeadline() {
   const newestAge = useOfNow((nowMs) => age(nowMs - (newestMs ?? nowMs)))
   const recent = CATEGORIES.reduce((sum, category) => sum + byCategory[category], 0)
   const live = line.kind === 'live'
-  const silent = summary.outdated + summary.withoutReport
+  const silent = [
+    { label: t('row.outdated', { count: '' }), count: summary.outdated },
+    { label: t('row.without', { count: '' }), count: summary.withoutReport },
+  ]
   return (
     <Headline
       name={t('hazard.airports', { ns: 'page' })}
@@ -47,9 +50,9 @@ export default function AirportHeadline() {
             label: t(`category.${category}`),
             count: airports > 0 ? countText(byCategory[category]) : '–',
           })),
-          ...(silent > 0
-            ? [{ swatch: <PaleRing />, label: t('row.outdated', { count: '' }).trim(), count: countText(silent) }]
-            : []),
+          ...silent
+            .filter(({ count }) => count > 0)
+            .map(({ label, count }) => ({ swatch: <PaleRing />, label: label.trim(), count: countText(count) })),
         ]}
       />
     </Headline>
