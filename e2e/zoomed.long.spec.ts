@@ -13,3 +13,17 @@ test('on a zoomed page found places lie one below the other, and all can be scro
   await found.last().scrollIntoViewIfNeeded()
   await expect(found.last()).toBeInViewport({ ratio: 1 })
 })
+
+test('on a zoomed page the tools stay below the notices, and the sentence beside an airport stays clear of them', async ({
+  page,
+  stormy,
+}) => {
+  await page.goto(`${stormy.url}/?airport=ZSPD&watch=ZSPD,ZSSS#8/31.14/121.8`)
+  const sentence = page.getByRole('region', { name: 'Storms at a glance' })
+  await expect(sentence).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Layers' })).toBeHidden()
+  const highest = (await page.getByRole('button', { name: 'Zoom in' }).boundingBox())!
+  const said = (await sentence.boundingBox())!
+  expect(highest.y).toBeGreaterThan(said.y + said.height)
+  expect(said.x + said.width).toBeLessThan(highest.x)
+})
