@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parentPort } from 'node:worker_threads'
 import { createRecordIds, openScreen, type Screen } from '../../src/testing/cluster/screen.ts'
 import { judgeScreens } from './judged-screens.ts'
@@ -7,6 +8,8 @@ import type { Question, Questions } from './viewers.ts'
 
 const ids = createRecordIds()
 const screens: Screen[] = []
+const loopDelay = monitorEventLoopDelay({ resolution: 10 })
+loopDelay.enable()
 
 const answers: { [Q in Question]: (argument: Questions[Q]['ask']) => Promise<Questions[Q]['answer']> } = {
   async open({ port, count }) {
@@ -16,7 +19,11 @@ const answers: { [Q in Question]: (argument: Questions[Q]['ask']) => Promise<Que
   },
   areLive: async () => screens.every((screen) => screen.isLive()),
   socketPorts: async () => screens.map((screen) => screen.socketPort()),
-  seen: async () => screens.map((screen) => ({ ...screen.seen(), story: screen.story() })),
+  async seen() {
+    const delayMs = loopDelay.max / 1e6
+    loopDelay.reset()
+    return screens.map((screen) => ({ ...screen.seen(), story: screen.story(), delayMs }))
+  },
   judge: async (sent) => judgeScreens({ screens, sent, ids }),
 }
 

@@ -10,6 +10,8 @@ const SCREENS_OF_THREAD = 50
 export interface SeenScreen extends Seen {
   /** How its line was from when to when, in words. */
   story: string[]
+  /** The longest delay of its thread. */
+  delayMs: number
 }
 
 /** What a thread with screens can be asked: the argument, and the answer. */
