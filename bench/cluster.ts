@@ -47,7 +47,7 @@ const USAGE = `npm run bench:cluster -- [flags]
   --only LIST     selected faults: brontide-killed,brontide-stopped,brontide-partitioned,nats-killed,nats-stopped,nats-partitioned,nats-isolated,machine-killed (a Brontide and a NATS server at once); only by selection: engine-killed,engine-stopped,engine-partitioned (all NATS servers at once)
   --rate 20       strikes a second
   --seed 1        seed of the order of faults
-  --logs FOLDER   stores the output of the processes at the end
+  --logs FOLDER   stores the output of the processes after each fault
 `
 
 const PROCESSES = 3
@@ -127,6 +127,7 @@ async function run(): Promise<number> {
     await fault.undo()
     await delay(clock, Math.max(0, beganMs + Number(values.every) * SECOND_MS - clock.monotonicMs()))
     const pausesMs = reportPauses(await viewers.seen(), isOwn)
+    storeLogs(all)
     pausesMostMs.own = Math.max(pausesMostMs.own, pausesMs.own)
     if (fault.of !== 'engine') pausesMostMs[fault.of] = Math.max(pausesMostMs[fault.of], pausesMs.others)
   }
@@ -134,10 +135,7 @@ async function run(): Promise<number> {
   const killed = all.filter((member) => !members.includes(member))
   const failed = await judge({ viewers, truth, upstream, members, killed, pausesMostMs })
   const failedWatch = await judgeWatch(members, receiver.took)
-  if (values.logs) {
-    mkdirSync(values.logs, { recursive: true })
-    for (const [i, said] of all.entries()) writeFileSync(`${values.logs}/brontide-${i}.log`, said.said.err)
-  }
+  storeLogs(all)
   await viewers.close()
   await proxy.close()
   await cluster.close()
@@ -286,6 +284,12 @@ async function comparePoints(
     if (found.counted === found.charged || clock.monotonicMs() >= giveUpMs) return found
     await delay(clock, SECOND_MS)
   }
+}
+
+function storeLogs(members: readonly Member[]): void {
+  if (!values.logs) return
+  mkdirSync(values.logs, { recursive: true })
+  for (const [i, { said }] of members.entries()) writeFileSync(`${values.logs}/brontide-${i}.log`, said.err)
 }
 
 /** Each process must have every row, each change of state must have been sent, and the last message must have the newest state. */

@@ -33,6 +33,10 @@ export async function openBenchLog(url: string, take: (records: StrikeRecord[]) 
     clock,
     log,
     hear: ({ records }) => deliver(records),
+    deliver({ records }) {
+      deliver(records)
+      writer.wake()
+    },
   })
   eventLog.read(last + 1, (number, entries) => {
     readNumber = number
@@ -55,9 +59,7 @@ export async function openBenchLog(url: string, take: (records: StrikeRecord[]) 
   })
   return {
     write(records: StrikeRecord[]) {
-      deliver(records)
       live.say({ line: 'A', isLive: true, records })
-      writer.wake()
     },
     /** The log properties of a shared source. */
     source: {

@@ -34,7 +34,7 @@ export interface LeaderDeps {
   /** Responds to questions of other processes until the returned function is called. */
   answerOthers(answer: (question: Question) => Promise<unknown> | null): () => void
   eventLog: Pick<EventLog, 'bounds' | 'append'>
-  shared: Pick<SharedSource, 'deliver' | 'onUnlogged' | 'known' | 'log' | 'takeBack' | 'latestReports' | 'heardToken'>
+  shared: Pick<SharedSource, 'onUnlogged' | 'known' | 'log' | 'takeBack' | 'latestReports' | 'heardToken'>
   live: Pick<Live, 'say'>
   say(leaderMessage: LeaderMessage): void
   /** Takes back what was read from that message on, and reads the log again from there. */
@@ -183,9 +183,7 @@ function createTerm(
 
   function takeStrikes(event: StrikeEvent): void {
     if (event.kind === 'batch') {
-      const { records } = event
-      shared.deliver({ isLive: isLive(), records })
-      live.say({ line: 'A', isLive: isLive(), records })
+      live.say({ line: 'A', isLive: isLive(), records: event.records })
     } else if (isLogged(event)) writer?.push({ of: 'lightning', event } as LogEntry)
     else say()
   }

@@ -14,8 +14,10 @@ function setUp() {
     const known = createKnownStrikes(clock)
     const heard: LiveMessage[] = []
     const hear = (message: LiveMessage) => void heard.push(message)
-    const live = createLive({ channel: channel('live'), known, hear, clock, log })
-    return { live, known, heard, faults }
+    const own: LiveMessage[] = []
+    const deliver = (message: LiveMessage) => void own.push(message)
+    const live = createLive({ channel: channel('live'), known, hear, deliver, clock, log })
+    return { live, known, heard, own, faults }
   }
   return { clock, one: join(), other: join() }
 }
@@ -41,6 +43,15 @@ it('says each batch at once, again after 0.75 s and as its age doubles, then eac
   const before = other.heard.length
   await clock.advance(60_000)
   expect(other.heard).toHaveLength(before)
+})
+
+it('sends a batch to other processes before it is delivered here', async () => {
+  const { one, other } = setUp()
+  const message: LiveMessage = { line: 'B', isLive: true, records: [strikeRecord()] }
+  one.live.say(message)
+  expect([other.heard.length, one.own.length]).toEqual([1, 0])
+  await Promise.resolve()
+  expect(one.own).toEqual([message])
 })
 
 it('publishes an empty batch once, and a long one in several messages', async () => {

@@ -63,6 +63,7 @@ export function createRoles(
       if (message.isLive && message.line === 'B') lineBMs = clock.monotonicMs()
       shared.deliver(message)
     },
+    deliver: shared.deliver,
   })
   const leader: Leader = createLeader({
     ...base,
@@ -87,10 +88,7 @@ export function createRoles(
     cell: cells.second,
     lineA: leader,
     address: config.upstream && lineAddress(config.upstream, LIGHTNING_PATHS.socket),
-    onBatch(records) {
-      shared.deliver({ isLive: true, records })
-      live.say({ line: 'B', isLive: true, records })
-    },
+    onBatch: (records) => live.say({ line: 'B', isLive: true, records }),
   })
 
   return {
