@@ -13,7 +13,7 @@ const ARRIVE_MS = 3_000
 /** By then the last batch is processed, and no gap is reported yet. */
 const WORKED_OFF_MS = 900
 /** The speed of a machine changes by the minute: both take turns, and the median of the turns counts. */
-const TURNS = 5
+const TURNS = 9
 const KEY = 'Authorization: Bearer sk-bench-viewer'
 
 interface Group {
