@@ -4,6 +4,7 @@ import { setUpHistory } from '../../testing/history-kit.ts'
 import { createLog } from '../config/log.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 import type { Post } from './channels/post.ts'
+import { REFUSED } from './channels/reach.ts'
 import { openHeartbeat } from './heartbeat.ts'
 
 const URL_OF_MONITOR = 'https://monitor.example.com/ping/a-key-of-the-monitor'
@@ -82,4 +83,11 @@ it('waits for a hanging one, and for nothing else', async () => {
   hangs.resolve({ status: 200, text: '' })
   await pass()
   expect(asked).toBe(2)
+})
+
+it('names its own setting when the address is private', async () => {
+  const { pass, lines } = setUp({ post: () => Promise.reject(new Error(REFUSED)) })
+  await pass()
+  expect(lines.join()).toContain('HEARTBEAT_URL is in a private range')
+  expect(lines.join()).not.toContain('allowPrivate')
 })

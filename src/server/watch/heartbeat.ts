@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../core/time/durations.ts'
 import { messageOf } from '../../core/util/message-of.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 import type { Post } from './channels/post.ts'
+import { REFUSED } from './channels/reach.ts'
 
 interface HeartbeatDeps {
   /** `HEARTBEAT_URL`; null without one. The part after the host may be a key and is not logged. */
@@ -57,7 +58,9 @@ export function openHeartbeat(deps: HeartbeatDeps): () => void {
     try {
       why = (await fault(atMs)) ?? (await send(atMs))
     } catch (error) {
-      why = messageOf(error)
+      // Unlike a channel, the heartbeat has no `allowPrivate`.
+      const isPrivate = messageOf(error) === REFUSED
+      why = isPrivate ? 'HEARTBEAT_URL is in a private range: only public addresses are called' : messageOf(error)
     }
     if (why !== null && why !== told) log.warn({ why }, 'heartbeat not sent')
     if (why === null && told !== null) log.info('heartbeat sent again')
