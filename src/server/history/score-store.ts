@@ -1,7 +1,7 @@
 /** Archived forecasts and their verification, in whole days since 1970; minutes are counted since 1970. */
 export interface ScoreStore {
   /**
-   * Stores the forecast of a minute, replacing an earlier one. Never rejects: a forecast that cannot be stored is lost.
+   * Stores the forecast of a minute, replacing an earlier one. Never rejects: one that cannot be stored is written later.
    */
   say(minute: number, body: Uint8Array): Promise<void>
   /** Forecasts in [fromMinute, toMinute), in order. */

@@ -18,7 +18,7 @@ import type { ReportPlace } from './report-store.ts'
 import { createSqliteSealedStore } from './sqlite-sealed-store.ts'
 import { createStrikeReader } from './sqlite-strike-reader.ts'
 import { createSqliteWatchStore } from './sqlite-watch-store.ts'
-import { createStorage, type Storage } from './storage.ts'
+import { createStorage, type Storage, type Tables } from './storage.ts'
 import { createWriter } from './writer.ts'
 
 const HELD_MS = 5_000
@@ -30,6 +30,8 @@ const LOCK_WAIT_MS = 6_000
 const GAPS_TOLD = 200
 /** Read in a few milliseconds. */
 const REPORTS_AT_ONCE = 100
+/** Forecasts buffered while writes fail: six hours. */
+const FORECASTS_WAITING_MAX = 360
 
 export interface SqliteHistoryDeps {
   /** Folder of the file; created if missing. */
@@ -175,20 +177,35 @@ function createNotes({ storage, save }: { storage: Pick<Storage, 'tables'>; save
   }
 }
 
-/** Archived forecasts and their scores, in the file of the history. */
+/**
+ * Archived forecasts and their scores, in the file of the history. Forecasts that cannot be written stay in memory and
+ * are part of the next transaction.
+ */
 function createSqliteScoreStore(storage: Pick<Storage, 'transact' | 'read'>): ScoreStore {
+  const waiting = new Map<number, Uint8Array>()
+
+  function write(job: (scores: Tables['scores']) => void): boolean {
+    const stands = storage.transact('forecasts', ({ scores }) => {
+      for (const [minute, body] of waiting) scores.say(minute, body)
+      job(scores)
+    })
+    if (stands) waiting.clear()
+    return stands
+  }
+
   return {
     async say(minute, body) {
-      storage.transact('forecasts', ({ scores }) => scores.say(minute, body))
+      waiting.set(minute, body)
+      if (waiting.size > FORECASTS_WAITING_MAX) waiting.delete(waiting.keys().next().value!)
+      write(() => {})
     },
     said: async (fromMinute, toMinute) => storage.read(({ scores }) => scores.said(fromMinute, toMinute)),
     verifiedTo: async () => storage.read(({ scores }) => scores.verifiedTo()),
-    keep: async (day, sums, verifiedTo) =>
-      storage.transact('forecasts', ({ scores }) => scores.keep(day, sums, verifiedTo)),
+    keep: async (day, sums, verifiedTo) => write((scores) => scores.keep(day, sums, verifiedTo)),
     ofDay: async (day) => storage.read(({ scores }) => scores.ofDay(day)),
     ofPlace: async (place) => storage.read(({ scores }) => scores.ofPlace(place)),
     async forget(before) {
-      storage.transact('forecasts', ({ scores }) => scores.forget(before))
+      write((scores) => scores.forget(before))
     },
   }
 }

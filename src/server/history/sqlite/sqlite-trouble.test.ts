@@ -155,6 +155,20 @@ describe('a disk that is full', () => {
     }
   }
 
+  it('keeps forecasts, and writes them when there is space again', async () => {
+    const { history, room, clock } = setUpSmallDisk()
+    const body = (minute: number) => new Uint8Array(20_000).fill(minute)
+    await history.scores.say(1, body(1))
+    room(1)
+    for (const minute of [2, 3]) await history.scores.say(minute, body(minute))
+    expect((await history.status()).why).toBe('writing forecasts failed (database or disk is full), retrying')
+    room(1_000_000)
+    await clock.advance(MINUTE)
+    await history.scores.say(4, body(4))
+    expect(await history.status()).toMatchObject({ state: 'ok', why: null })
+    expect((await history.scores.said(1, 5)).map(([first]) => first)).toEqual([1, 2, 3, 4])
+  })
+
   it('is reported once; arrivals are kept, served, and written when there is space again', async () => {
     const { batch, ids, history, room, said, reopen, clock } = setUpSmallDisk()
     batch(strikeAt(START_MS))
