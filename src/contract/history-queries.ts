@@ -30,28 +30,26 @@ export const queryBox = z.pipe(
   }),
 )
 
-/** From a time to a later one, by default now. */
-const isForward = z.refine<{ from: number; to?: number | undefined }>(({ from, to }) => to === undefined || from < to, {
-  path: ['to'],
-  message: 'must be after from',
-})
-
 /** Query of `GET /api/strikes`: strikes with times in [from, to). */
-export const strikesHistoryQuerySchema = z
-  .object({ from: instantMs, to: z.optional(instantMs), bbox: z.optional(queryBox) })
-  .check(isForward)
+export const strikesHistoryQuerySchema = z.object({
+  from: instantMs,
+  to: z.optional(instantMs),
+  bbox: z.optional(queryBox),
+})
 
 /**
  * Query of `GET /api/strikes/counts`: `step` is the number of minutes per count; with `bbox` counts inside it, accurate
  * to a tenth of a degree at its edges.
  */
-export const strikeCountsQuerySchema = z
-  .object({ from: instantMs, to: z.optional(instantMs), step: z.optional(wholeMinutes), bbox: z.optional(queryBox) })
-  .check(isForward)
+export const strikeCountsQuerySchema = z.object({
+  from: instantMs,
+  to: z.optional(instantMs),
+  step: z.optional(wholeMinutes),
+  bbox: z.optional(queryBox),
+})
 
 /** Query of `GET /api/reports`: reports by time of observation. */
 export const reportsHistoryQuerySchema = z.object({ from: instantMs, to: instantMs }).check(
-  isForward,
   z.refine(({ from, to }) => to - from <= REPORTS_HOURS_MAX * 3_600_000, {
     path: ['to'],
     message: `must be within ${REPORTS_HOURS_MAX} hours of from`,

@@ -17,11 +17,6 @@ export const verificationQuerySchema = z.object({
   season: z.optional(z.enum(SEASONS)),
 })
 
-const isForward = z.refine<{ from?: number | undefined; to?: number | undefined }>(
-  ({ from, to }) => from === undefined || to === undefined || from < to,
-  { path: ['to'], message: 'must be after from' },
-)
-
 const km = queryFloat(RING_KM_RANGE[0], RING_KM_RANGE[1])
 
 export const anotherStrikeQuerySchema = z.object({ place: placeId, ring: km })
@@ -91,18 +86,15 @@ export const alarmSheetQuerySchema = z
       },
       { path: ['ring'], message: 'must be at most the distance of the level' },
     ),
-    isForward,
   )
 
 /** Defaults: all stored data until now; without `bbox` the whole world. */
-export const accumulationsQuerySchema = z
-  .object({
-    from: z.optional(queryInstant),
-    to: z.optional(queryInstant),
-    bbox: z.optional(queryBox),
-    kind: z.optional(z.enum(ACCUMULATION_KINDS)),
-  })
-  .check(isForward)
+export const accumulationsQuerySchema = z.object({
+  from: z.optional(queryInstant),
+  to: z.optional(queryInstant),
+  bbox: z.optional(queryBox),
+  kind: z.optional(z.enum(ACCUMULATION_KINDS)),
+})
 
 export const accumulatedPlaceQuerySchema = z.object({ place: placeId })
 

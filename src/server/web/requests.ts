@@ -9,7 +9,7 @@ const SHOWN_CHARS = 100
 
 /**
  * The parsed query string. Throws a 400 error that names the first problem. A misspelt name, and all values of a repeated
- * one but the first, would count as left out.
+ * one but the first, would count as left out; a period that ends before it begins would find nothing.
  */
 export function queryOf<Schema extends z.core.$ZodObject>(c: Context, schema: Schema): z.output<Schema> {
   const allowed = [...Object.keys(schema._zod.def.shape), TOKEN_QUERY_PARAM]
@@ -19,7 +19,14 @@ export function queryOf<Schema extends z.core.$ZodObject>(c: Context, schema: Sc
       throw new ContractError('bad-request', `unknown parameter ${shown}: allowed are ${allowed.join(', ')}`)
     if (length > 1) throw new ContractError('bad-request', `${shown} must be given once, got ${length} times`)
   }
-  return contractQueryOf(c, schema)
+  const query = contractQueryOf(c, schema)
+  const { from, to } = query as { from?: unknown; to?: unknown }
+  if (typeof from === 'number' && typeof to === 'number' && from >= to)
+    throw new ContractError(
+      'bad-request',
+      `to must be after from, got from=${c.req.query('from')} and to=${c.req.query('to')}`,
+    )
+  return query
 }
 
 /** Like `queryOf`, but unknown parameters are ignored: programs for the weather service may send them. */
