@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
@@ -330,6 +331,22 @@ describe('where it goes', () => {
     await asked.promise
     control.abort()
     await expect(posted).rejects.toThrow('no response within the timeout')
+  })
+
+  it('counts the status of a response whose body does not end', async () => {
+    const answered = new Promise<void>((resolve) => {
+      const hear = () => {
+        unsubscribe('http.client.response.finish', hear)
+        setImmediate(resolve)
+      }
+      subscribe('http.client.response.finish', hear)
+    })
+    const port = await answering((response) => response.writeHead(200).write('{'))
+    const control = new AbortController()
+    const posted = createPost()({ ...out(`http://127.0.0.1:${port}/`, true), signal: control.signal })
+    await answered
+    control.abort()
+    expect((await posted).status).toBe(200)
   })
 
   it('decompresses only the part of a response that it reads, and respects the retry time', async () => {

@@ -73,8 +73,11 @@ export function createPost(look: typeof lookUp = lookUp): Post {
           method === 'GET' ? headers : { 'content-type': 'application/json', 'content-length': length, ...headers },
         signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
       })
-      request.on('error', (error) => reject(new Error(reasonOf(error))))
+      const fail = (error: Error) => reject(new Error(reasonOf(error)))
+      request.on('error', fail)
       request.on('response', (response) => {
+        // The status is known: a body that does not end must not cause the message to be sent again.
+        request.off('error', fail).on('error', () => {})
         const parts: Buffer[] = []
         let bytes = 0
         response.on('data', (part: Buffer) => {
