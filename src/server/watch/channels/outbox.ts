@@ -57,11 +57,12 @@ export class Outbox {
   readonly #overtaken = new Set<string>()
   /** Subjects whose stored state must be written. */
   readonly #changed = new Set<string>()
+  /** `nextMs` is monotonic. */
   readonly #repeats = new Map<string, { up: string; nextMs: number }>()
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps
-    const nextMs = deps.clock.now() + deps.channel.repeatMs
+    const nextMs = deps.clock.monotonicMs() + deps.channel.repeatMs
     for (const [subject, { up }] of deps.sent) {
       if (up !== undefined && deps.channel.repeatMs > 0) this.#repeats.set(subject, { up, nextMs })
     }
@@ -186,7 +187,9 @@ export class Outbox {
     if (subject === null && this.#isDropped(alarm)) return { now: 'finish', outcome: 'not-needed', why: null }
     if (subject !== null && this.#isHeld(alarm, subject, signature)) return { now: 'hold' }
     const waitMs = alarm.stage === 'test' ? 0 : this.#dueMs(delivery) - nowMs
-    if (waitMs > 0) return { now: 'wait', waitMs }
+    // An alarm of the future: the clock was set back.
+    const isFuture = waitMs > Math.max(channel.afterMs, GAP_SENT_AFTER_MS)
+    if (waitMs > 0 && !isFuture) return { now: 'wait', waitMs }
     if (subject !== null && !this.#inOrder && !delivery.isRepeat && !delivery.isUpdate) {
       if (queue.of(subject).waiting.at(-1) !== delivery) return { now: 'finish', outcome: 'superseded', why: null }
       const { signature: known, maybe = known } = this.#sentOf(subject)
@@ -222,7 +225,7 @@ export class Outbox {
     const isUp = asked === 'up' && channel.repeatMs > 0 && alarm.acknowledged === null && told !== OFF
     const up = isUp ? alarm.id : told === OFF ? undefined : state.up
     if (up === undefined) this.#repeats.delete(subject)
-    else if (isUp) this.#repeats.set(subject, { up, nextMs: clock.now() + channel.repeatMs })
+    else if (isUp) this.#repeats.set(subject, { up, nextMs: clock.monotonicMs() + channel.repeatMs })
     this.#set(subject, { signature: told, ...(up !== undefined && { up }) })
   }
 
@@ -242,7 +245,7 @@ export class Outbox {
   /** Repeats of `up` that are due, with the current row. */
   repeats(present: (subject: string) => Row | undefined): void {
     const { channel, queue, clock } = this.#deps
-    const nowMs = clock.now()
+    const nowMs = clock.monotonicMs()
     for (const [subject, repeat] of this.#repeats) {
       if (nowMs < repeat.nextMs) continue
       repeat.nextMs = nowMs + channel.repeatMs

@@ -298,6 +298,19 @@ describe('an escalation', () => {
   })
 })
 
+it.each([-1, 1])('escalations and repeats keep their times when the clock is set by %i h', async (hours) => {
+  const world = await setUp({ ifUnacknowledged: 5, repeatMin: 5 })
+  await world.becomes('xox')
+  await world.pass(MINUTE_S)
+  world.clock.step(hours * HOUR_S * 1_000)
+  await world.pass(5 * MINUTE_S)
+  expect(world.took()).toHaveLength(1)
+  await world.pass(4 * MINUTE_S)
+  world.clock.step(hours * HOUR_S * 1_000)
+  await world.pass(2 * MINUTE_S)
+  expect(world.took()).toHaveLength(2)
+})
+
 describe('repeatMin', () => {
   it('repeats an up under its id, with the present state, until it is acknowledged', async () => {
     const world = await setUp({ repeatMin: 5 })
