@@ -12,6 +12,8 @@ const FORM = /_(zero|one|two|few|many|other)$/
 const OWN_OF_A_LANGUAGE = /^weather\.whole\./
 /** Placeholders that a language may leave out: English says "local" for the name of a zone. */
 const OPTIONAL = new Set(['zone'])
+/** The namespace of the texts that another one lacks, as in `i18n.ts`. */
+const FALLBACK = 'desk'
 /** Texts that every screen loads. */
 const FIRST = ['page', 'formats']
 
@@ -106,6 +108,26 @@ const pages = sources.filter((path) => path.startsWith('page/'))
 it('uses each namespace', () => {
   const used = new Set(sources.flatMap((path) => [...added(readSource(path)), ...textsBehind(path)]))
   expect(namespaces.filter((namespace) => !used.has(namespace))).toEqual([])
+})
+
+/** Keys by which components call for texts that their namespace lacks: they would be shown themselves. */
+function unknownKeys(text: string): string[] {
+  const translators = [...text.matchAll(/\{ t(?:: (\w+))? \} = useTranslation\('([\w-]+)'\)/g)]
+  const byName = Map.groupBy(translators, ([, name]) => name ?? 't')
+  return [...byName].flatMap(([name, calls]) => {
+    const known = calls.flatMap(([, , namespace]) => [namespace!, FALLBACK].flatMap((each) => englishKeys(each)))
+    const used = [...text.matchAll(new RegExp(`(?<![\\w.])${name}\\('([\\w.-]+)'(?!, \\{ ns)`, 'g'))]
+    return used.map(([, key]) => key!).filter((key) => !known.includes(key))
+  })
+}
+
+const englishKeys = (namespace: string) => [...keysOf(textsOf('en', namespace)).keys()]
+
+it('has a text for each key that a component names', () => {
+  expect(unknownKeys("const { t } = useTranslation('link')\nt('live'), t('settings'), t('link.live')")).toEqual([
+    'link.live',
+  ])
+  expect(pages.flatMap((path) => unknownKeys(readSource(path)).map((key) => `src/${path}: ${key}`))).toEqual([])
 })
 
 it('loads the texts of functions of core in every language with the part of the page that calls them', () => {

@@ -70,11 +70,11 @@ function useStatus() {
 
 function Facts({ status }: { status: Status }) {
   const { t: own } = useTranslation('server')
-  const { t } = useTranslation('page')
+  const { t: ofLink } = useTranslation('link')
   const { utcTime, utcDateTime, list } = useFormat()
   const { links, slots, rest, points, cache, viewers, gaps, setAside } = status
   const time = (text: string) => utcTime(parseInstantMs(text) ?? 0, true)
-  const feeds = { lightning: t('link.lightning'), metar: t('link.metar') }
+  const feeds = { lightning: ofLink('lightning'), metar: ofLink('metar') }
   return (
     <dl className={styles.facts}>
       <Fact name={feeds.lightning}>
@@ -133,7 +133,7 @@ function Line({ link }: { link: LinkStatus }) {
       <div>
         {list([
           heardMs === null ? own('never') : own('lastMessage', { age: age(now - heardMs) }),
-          link.reconnects > 0 ? own('reconnects', { n: link.reconnects }) : '',
+          link.reconnects > 0 ? own('reconnects', { count: link.reconnects }) : '',
         ])}
       </div>
       {link.lastError ? <RawText label={t('technical')} text={link.lastError} /> : null}
