@@ -206,7 +206,7 @@ describe('work stops', () => {
 
     await user.click(within(await list()).getByRole('button', { name: 'Resume' }))
     expect(open()).toHaveLength(1)
-    await user.click(screen.getByRole('button', { name: 'Record that work goes on' }))
+    await user.click(screen.getByRole('button', { name: 'Record that work resumed' }))
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Open work stops' })).toBe(null))
     expect(open()).toEqual([])
   })

@@ -69,6 +69,10 @@ it('draws strikes by age and polarity, north above, and counts them in words', a
   expect(svg).not.toMatch(/https?:(?!\/\/www\.w3\.org\/2000\/svg)|style=|<script|\{\{/)
 })
 
+it('counts a single strike in the singular', async () => {
+  expect(await picture(drawnOf([{ km: 5, hour: 1 }]))).toContain(': 1 strike on the map</title>')
+})
+
 it('draws a limited number, the last ones, and says so', async () => {
   const many = Array.from({ length: 3 * STRIKES_DRAWN_MAX }, (_, i) => ({
     km: (i % 150) / 10,

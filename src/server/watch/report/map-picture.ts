@@ -7,6 +7,7 @@ import { fillIn } from '../../../core/util/fill-in.ts'
 import { timeText } from '../../../core/watch/alarm-sentence.ts'
 import type { Lang } from '../../../locales/languages.ts'
 import { localName } from '../../../locales/local-name.ts'
+import { pluralIn } from '../../../locales/texts.ts'
 import type { Tiles } from '../../web/basemap-route.ts'
 import type { DrawnStrikes } from './drawn-strikes.ts'
 import { reportTexts } from './report-texts.ts'
@@ -56,7 +57,10 @@ export async function mapPicture(of: {
   const drawn = strikes.drawn
   const marks = marksOf(drawn, period, at)
   const isWhole = drawn.length === strikes.count
-  const told = fillIn(isWhole ? words.allDrawn : words.lastDrawn, { drawn: drawn.length, count: strikes.count })
+  const told = fillIn(isWhole ? pluralIn(lang, words, 'allDrawn', strikes.count) : words.lastDrawn, {
+    drawn: drawn.length,
+    count: strikes.count,
+  })
   const name = localName(place, lang)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE_PX} ${SIZE_PX + LEGEND_PX}" width="${SIZE_PX}" height="${SIZE_PX + LEGEND_PX}" role="img" font-family="sans-serif" font-size="12">`,
