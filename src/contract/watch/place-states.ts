@@ -122,6 +122,8 @@ export const levelsAnswerSchema = z.looseObject({
   rev: z.number(),
   observed: z.looseObject({ lightning: observedSchema, reports: observedSchema }),
   places: listOf(placeStateSchema),
+  /** Named places that are not monitored: not evaluated, which is not the same as `off`. Absent in older versions. */
+  unknown: z.optional(listOf(boundedText)),
 })
 export type LevelsAnswer = z.infer<typeof levelsAnswerSchema>
 

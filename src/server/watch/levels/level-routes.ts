@@ -21,8 +21,10 @@ export function createLevelRoutes({ watch, guard, admit }: WatchRoutesDeps): Hon
     const admitted = await admit(c)
     const viewer = admitted.refused ? null : ownerOf(admitted.who, c.req.header(VIEWER_HEADER))
     const own = viewer === null ? [] : engine.statesOf(viewer, place)
-    const answer = { rev, observed: engine.observed(), places: [...engine.states(place), ...own] }
-    return c.json<LevelsAnswer>(answer)
+    const places = [...engine.states(place), ...own]
+    // A monitored place that is named has a state, also while it is off.
+    const unknown = place?.filter((id) => !places.some((state) => state.place?.id === id)) ?? []
+    return c.json<LevelsAnswer>({ rev, observed: engine.observed(), places, unknown })
   })
   app.all('/', allowing('GET'))
   return app
