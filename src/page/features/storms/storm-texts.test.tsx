@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { stormRecords } from '../../../testing/fakes/fake-source.ts'
 import { scriptedStrikes } from '../../../testing/fakes/scripted-strikes.ts'
-import { openDesk } from '../../../testing/page-kit.tsx'
+import { nowcastWith, openDesk } from '../../../testing/page-kit.tsx'
 import { type StormsNow, useStorms } from '../../live/storms/use-storms.ts'
 import { rateText, type StormT } from './storm-words.ts'
 import WallNote from './wall-note.tsx'
@@ -17,6 +17,7 @@ function Beside() {
 
 describe('the row', () => {
   const MINUTE_MS = 60_000
+  const OPENED_MS = Date.UTC(2026, 6, 1, 8)
 
   it('lists a storm by its rate, and as stale once data are missing', async () => {
     const desk = await openDesk('/?layers=lightning,storms#6/31/121')
@@ -33,7 +34,15 @@ describe('the row', () => {
     expect(block.dataset.stale).toBe('true')
   })
 
-  const OPENED_MS = Date.UTC(2026, 6, 1, 8)
+  it('excludes no storm while the last ten minutes were not observed', async () => {
+    const outlook = { atMs: OPENED_MS, storms: [], rings: [], observed: [0, 0.2, 0.8], isWatched: false }
+    const latest = () => ({ outlook, places: [], isObserved: false })
+    const nowcast = nowcastWith({ latest, sampler: () => null })
+    await openDesk('/?layers=lightning,storms#6/31/121', { nowcast })
+    expect(await screen.findByText('Too little data in the last 15 min: storms unknown')).toBeTruthy()
+    expect(screen.queryByText(/^No storm identified/)).toBeNull()
+  })
+
   const LIST = 'Storms, the busiest in view first'
   const say = ((_: string, { rate }: { rate: string }) => `${rate} strokes/min`) as StormT
 

@@ -6,7 +6,6 @@ import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import { listedStorms } from './storm-list.ts'
 
-const OBSERVED_MIN = 0.15
 const OBSERVED_WHOLE = 0.97
 const OBSERVED_MINUTES = 15
 
@@ -16,22 +15,19 @@ interface ListedStorms extends StormsNow {
   inView: number
   /** Number of the 15 minutes with data, if incomplete and relevant; else null. */
   partlyMin: number | null
-  /** Too little data to exclude storms. */
-  isUnknown: boolean
 }
 
 /** The listed storms of the view; the component renders again with each nowcast. */
 export function useListedStorms(): ListedStorms {
   const now = useStorms()
-  const { storms, observed } = now
+  const { storms, observed, isUnknown } = now
   const view = usePage((state) => state.view)
   const { width, height } = useMapSize()
   const found = useMemo(() => listedStorms(storms, viewBox(view, width, height)), [storms, view, width, height])
-  const isKnownPartly = observed < OBSERVED_WHOLE && (storms.length > 0 || observed >= OBSERVED_MIN)
+  const isKnownPartly = observed < OBSERVED_WHOLE && (storms.length > 0 || !isUnknown)
   return {
     ...now,
     ...found,
     partlyMin: isKnownPartly ? Math.floor(observed * OBSERVED_MINUTES) : null,
-    isUnknown: observed < OBSERVED_MIN,
   }
 }

@@ -19,11 +19,13 @@ export interface StormsNow {
   observed: number
   /** Whether that is enough for trends. */
   trends: boolean
+  /** Too little data to exclude storms: ten minutes without a strike end a storm, also where none were received. */
+  isUnknown: boolean
   /** The response is pending. */
   isLoading: boolean
 }
 
-const LOADING: StormsNow = { storms: [], atMs: 0, observed: 0, trends: false, isLoading: true }
+const LOADING: StormsNow = { storms: [], atMs: 0, observed: 0, trends: false, isUnknown: true, isLoading: true }
 const OUTDATED: StormsNow = { ...LOADING, isLoading: false }
 const known = new WeakMap<NowcastView, { airports: readonly LatLon[]; now: StormsNow }>()
 
@@ -45,6 +47,7 @@ export function stormsOf(
     atMs: Date.parse(nowcast.t),
     observed,
     trends: isTrendObserved(nowcast.observed),
+    isUnknown: nowcast.state !== 'known',
     isLoading: false,
   }
   known.set(nowcast, { airports, now })
