@@ -12,6 +12,7 @@ import { LightningCell } from './board-cells.tsx'
 import { Trouble } from './trouble.tsx'
 import { useAllRows } from './use-board-rows.ts'
 import WallWorst from './wall-worst.tsx'
+import WorstList from './worst-list.tsx'
 
 /** The rows of the desk for the airports with the lowest ceilings and visibilities. */
 function Lowest() {
@@ -28,6 +29,30 @@ function Cell() {
   const row = useAllRows().find(({ airport }) => airport.icao === 'ZSPD')
   return <p data-testid="cell">{row ? <LightningCell row={row} /> : null}</p>
 }
+
+describe('the row of the desk', () => {
+  it('moves the focus with its airport when another one becomes worse', async () => {
+    const desk = await openDesk('/?layers=lightning', { beside: <WorstList /> })
+    const near = (lat: number, lon: number) => {
+      const nowMs = desk.clock.now()
+      const arrived_at = new Date(nowMs).toISOString()
+      return strikeRecord({ time: BigInt(Math.floor(nowMs)) * 1_000_000n, lat, lon, arrived_at })
+    }
+    const row = within(await screen.findByRole('region', { name: 'Worst airports now' }))
+    const codes = () => row.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(0, 4))
+    await desk.pass(2_000)
+    expect(codes()).toEqual(['ZBDT', 'ZSLQ'])
+    act(() => row.getAllByRole('button')[0]!.focus())
+    await desk.strike(near(31.17, 121.805))
+    await desk.pass(2_000)
+    expect(codes()).toEqual(['ZSPD', 'ZBDT'])
+    expect(document.activeElement?.textContent).toMatch(/^ZBDT/)
+    await desk.strike(near(31.22, 121.336))
+    await desk.pass(2_000)
+    expect(codes()).toEqual(['ZSPD', 'ZSSS'])
+    expect(document.activeElement?.textContent).toMatch(/^All \d+/)
+  })
+})
 
 describe('the card of the wall', () => {
   /** A wall's cards, after one strike some 3 km from Shanghai Pudong and one as near to Hongqiao. */

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countUnknown, isLightningLoading, isLightningUnread, worstRows } from '../../../core/airports/airport-board.ts'
 import type { BoardRow } from '../../../core/airports/board-row.ts'
@@ -39,6 +39,7 @@ function Listed({ room }: { room: number }) {
   const { rows: listed, count: troubled } = useMemo(() => worstRows(rows, Math.max(0, room)), [rows, room])
   const unknown = countUnknown(rows)
   const { setWorstShown, setBoard } = usePage.getState()
+  const focus = useFocusOfAirport(listed)
 
   return (
     <section className={styles.strip} aria-label={t('worst.title')}>
@@ -47,7 +48,7 @@ function Listed({ room }: { room: number }) {
       {listed.length === 0 ? (
         <p className={styles.faint}>{t(total === 0 ? 'loading' : noneKey(rows))}</p>
       ) : (
-        <ol className={styles.list}>
+        <ol className={styles.list} {...focus}>
           {listed.map((row, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a place stays where it is, whichever airport takes it
             <li key={place}>
@@ -67,6 +68,29 @@ function Listed({ room }: { room: number }) {
       <IconButton label={t('worst.hide')} icon={<X size={14} />} onClick={() => setWorstShown(false)} />
     </section>
   )
+}
+
+/** Chips stay where they are and take other airports: the focus moves with its airport, so that Enter opens that one. */
+function useFocusOfAirport(rows: readonly BoardRow[]) {
+  const list = useRef<HTMLOListElement>(null)
+  const focused = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    if (focused.current === null) return
+    const at = rows.findIndex(({ airport }) => airport.icao === focused.current)
+    // Not in the list any more: on to the button of the whole board.
+    const next = at < 0 ? list.current?.closest('section') : list.current?.children[at]
+    next?.querySelector<HTMLElement>(at < 0 ? ':scope > button' : 'button')?.focus()
+  }, [rows])
+  return {
+    ref: list,
+    onFocus({ target }: { target: Element }) {
+      const at = [...(list.current?.children ?? [])].findIndex((item) => item.contains(target))
+      focused.current = rows[at]?.airport.icao ?? null
+    },
+    onBlur() {
+      focused.current = null
+    },
+  }
 }
 
 /** Why the list is empty. */
