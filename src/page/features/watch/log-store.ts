@@ -41,5 +41,12 @@ export const useLog = create<LogState>()((set) => ({
   shown: null,
   filter: NO_FILTER,
   show: (shown) => set({ shown }),
-  setFilter: (change) => set(({ filter }) => ({ filter: { ...filter, ...change } })),
+  setFilter: (change) => set(({ filter }) => ({ filter: { ...filter, ...withoutReversed(filter, change) } })),
 }))
+
+/** The server refuses a period that ends before it begins: the newer end stands, the other one is cleared. */
+function withoutReversed(filter: LogFilter, change: Partial<LogFilter>): Partial<LogFilter> {
+  const { fromMs, toMs } = { ...filter, ...change }
+  if (fromMs === null || toMs === null || fromMs < toMs) return change
+  return change.fromMs === undefined ? { ...change, fromMs: null } : { ...change, toMs: null }
+}
