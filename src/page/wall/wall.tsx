@@ -73,9 +73,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
       aria-label={own('name')}
     >
       <header className={styles.bar} data-card>
-        {mark ? (
-          <strong className={config.replay ? `${styles.simulated} ${styles.replay}` : styles.simulated}>{mark}</strong>
-        ) : null}
+        {mark ? <strong className={styles.simulated}>{mark}</strong> : null}
         <div className={styles.state}>
           <LinkState />
         </div>
