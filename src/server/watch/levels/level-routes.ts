@@ -23,7 +23,8 @@ export function createLevelRoutes({ watch, guard, admit }: WatchRoutesDeps): Hon
     const own = viewer === null ? [] : engine.statesOf(viewer, place)
     const places = [...engine.states(place), ...own]
     // A monitored place that is named has a state, also while it is off.
-    const unknown = place?.filter((id) => !places.some((state) => state.place?.id === id)) ?? []
+    const monitored = new Set(places.map((state) => state.place?.id))
+    const unknown = place?.filter((id) => !monitored.has(id)) ?? []
     return c.json<LevelsAnswer>({ rev, observed: engine.observed(), places, unknown })
   })
   app.all('/', allowing('GET'))
