@@ -195,6 +195,25 @@ describe('a receiver', () => {
     expect(posts).toBeLessThan(130)
   })
 
+  it('that is away is tried at most every five seconds, however many new messages there are', async () => {
+    const places = Array.from({ length: 30 }, (_, i) => placeOf(`mast-${i}`, {}, i))
+    const world = await setUpReceivers({ places, channels: webhooks('a') })
+    const asked: number[] = []
+    world.receivers.answers(async () => {
+      asked.push(world.clock.now())
+      return { status: 500, text: '' }
+    })
+    await world.run(5)
+    for (const i of places.keys()) {
+      world.strike(3, 0, i)
+      await world.run(2)
+    }
+    // The first back-offs are shorter.
+    const pauses = asked.slice(6).map((ms, i) => ms - asked[i + 5]!)
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5_000)
+    expect(pauses.length).toBeGreaterThan(8)
+  })
+
   it('receives the end of a removed place, and nothing else', async () => {
     const world = await setUpReceivers({ places: [placeOf('golf'), placeOf('farm', {}, 1)] })
     let isAway = true

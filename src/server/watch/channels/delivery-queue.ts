@@ -15,6 +15,8 @@ const RETRY_LAST_MS = 10 * 60_000
 /** Back-off of a failing channel, or of one that requests a pause without a duration. */
 const PROBE_FIRST_MS = 1_000
 const PROBE_LAST_MS = 60_000
+/** A new delivery ends a back-off this long after the last attempt. */
+const NEW_AFTER_MS = 5_000
 /** A longer requested pause is cut to this: alarms become outdated. */
 const PAUSE_MAX_MS = 10 * 60_000
 /** From the alarm to giving up. */
@@ -81,9 +83,11 @@ export class DeliveryQueue {
   /** The delivery that blocks all lanes. */
   #blocking: Queued | null = null
   #isPumping = false
-  #isWaiting = false
+  #stopWaiting: (() => void) | null = null
   #failures = 0
   #notBeforeMs = Number.NEGATIVE_INFINITY // monotonic
+  /** The same once a delivery is added. */
+  #newNotBeforeMs = Number.NEGATIVE_INFINITY
   #closed = false
 
   constructor(deps: DeliveryQueueDeps) {
@@ -109,7 +113,8 @@ export class DeliveryQueue {
       const lane = heldOrMade(this.#lanes, key, () => [])
       lane.push(delivery)
       this.#waiting.add(delivery.alarm.id)
-      if (lane.length === 1) this.#ready.add(key)
+      this.#wake(key)
+      if (!delivery.isUpdate) this.#notBeforeMs = Math.min(this.#notBeforeMs, this.#newNotBeforeMs)
     }
     this.#pump()
   }
@@ -166,13 +171,8 @@ export class DeliveryQueue {
   /** Whether the channel is in a back-off or pause; a timer resumes it. */
   #mustWait(): boolean {
     const waitMs = this.#notBeforeMs - this.#deps.clock.monotonicMs()
-    if (waitMs > 0 && !this.#isWaiting) {
-      this.#isWaiting = true
-      this.#later(waitMs, () => {
-        this.#isWaiting = false
-        this.#pump()
-      })
-    }
+    this.#stopWaiting?.()
+    this.#stopWaiting = waitMs > 0 ? this.#later(waitMs, () => this.#pump()) : null
     return waitMs > 0
   }
 
@@ -239,21 +239,24 @@ export class DeliveryQueue {
     this.#ended(delivery)
     // A delivery that was released does not count as a failure of the channel.
     if (!wasReleased) this.#failures++
+    const isFailing = !wasReleased && this.#failures >= FAILING_AFTER
     if (error instanceof Busy) {
       const pauseMs = this.#backOff(this.#failures - 1, PROBE_FIRST_MS, PROBE_LAST_MS)
       this.#notBeforeMs = nowMs + Math.min(PAUSE_MAX_MS, Math.max(error.pauseMs ?? 0, pauseMs))
-    } else if (!wasReleased && this.#failures >= FAILING_AFTER) {
+      this.#newNotBeforeMs = this.#notBeforeMs
+    } else if (isFailing) {
       this.#notBeforeMs = nowMs + this.#backOff(this.#failures - FAILING_AFTER, PROBE_FIRST_MS, PROBE_LAST_MS)
+      this.#newNotBeforeMs = nowMs + NEW_AFTER_MS
     }
-    this.#tryAgain(key, lane, why, error instanceof Busy)
+    this.#tryAgain(key, lane, why, error instanceof Busy || isFailing)
   }
 
-  /** A busy channel is not the delivery's fault: it waits only as long as the channel. */
-  #tryAgain(key: string, lane: Lane, why: string, isBusy: boolean): void {
+  /** A failure of the channel is not the delivery's fault: it waits only as long as the channel. */
+  #tryAgain(key: string, lane: Lane, why: string, isOfChannel: boolean): void {
     const { failed, finished, clock } = this.#deps
     const delivery = lane[0]!
     const attempts = delivery.attempts + 1
-    const delayMs = isBusy ? 0 : this.#backOff(attempts - 1, RETRY_FIRST_MS, RETRY_LAST_MS)
+    const delayMs = isOfChannel ? 0 : this.#backOff(attempts - 1, RETRY_FIRST_MS, RETRY_LAST_MS)
     const nextMs = Math.floor(clock.now() + delayMs)
     const next = { ...delivery, attempts, nextMs }
     if (delivery.isUpdate || nextMs - delivery.sinceMs > TRIED_FOR_MS) {
@@ -262,18 +265,22 @@ export class DeliveryQueue {
     }
     lane[0] = next
     failed(next, why)
-    if (isBusy) this.#ready.add(key)
+    if (isOfChannel) this.#ready.add(key)
     else this.#laneLater(delayMs, key)
     this.#pump()
   }
 
   #laneLater(delayMs: number, key: string): void {
     this.#later(delayMs, () => {
-      // The lane may have ended or moved on meanwhile.
-      const isSending = [...this.#sending].some((each) => keyOf(each) === key)
-      if (this.#lanes.has(key) && !isSending) this.#ready.add(key)
+      this.#wake(key)
       this.#pump()
     })
+  }
+
+  /** The lane may have ended, or its first delivery be in progress. */
+  #wake(key: string): void {
+    const isSending = [...this.#sending].some((each) => keyOf(each) === key)
+    if (this.#lanes.has(key) && !isSending) this.#ready.add(key)
   }
 
   #end(key: string, lane: Lane, tell: () => void): void {
@@ -297,12 +304,18 @@ export class DeliveryQueue {
     return doublingMs(Math.max(0, times), firstMs, lastMs) * (0.75 + this.#deps.random() / 2)
   }
 
-  #later(delayMs: number, run: () => void): void {
+  /** Returns a function that cancels it. */
+  #later(delayMs: number, run: () => void): () => void {
+    const stop = () => {
+      this.#timers.delete(stop)
+      cancel()
+    }
     const cancel = this.#deps.clock.after(delayMs, () => {
-      this.#timers.delete(cancel)
+      this.#timers.delete(stop)
       run()
     })
-    this.#timers.add(cancel)
+    this.#timers.add(stop)
+    return stop
   }
 }
 

@@ -337,6 +337,30 @@ describe('repeatMin', () => {
   })
 })
 
+describe('after a receiver has been away for an hour', () => {
+  async function setUpAway() {
+    const world = await setUp()
+    world.answers('refuses')
+    await world.becomes('oox')
+    await world.pass(HOUR_S)
+    world.answers('takes')
+    return world
+  }
+
+  it('a new message and the earlier ones arrive within seconds, in order', async () => {
+    const world = await setUpAway()
+    await world.becomes('xox')
+    await world.pass(6)
+    expect(world.told()).toEqual(['up r16', 'up r5'])
+  })
+
+  it('messages wait at most a minute and a quarter without a new one', async () => {
+    const world = await setUpAway()
+    await world.pass(1.25 * MINUTE_S)
+    expect(world.told()).toEqual(['up r16'])
+  })
+})
+
 it('a new channel, or one with other levels, sends the present state', async () => {
   const world = await setUp({ levels: ['r8'] })
   await world.pass(MINUTE_S)
