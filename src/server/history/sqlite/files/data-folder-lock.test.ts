@@ -1,13 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../testing/history-kit.ts'
 import { makeFolder } from '../../data-folder.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 
-it('one process has a data folder at a time, and the next one as soon as it is released', () => {
+it.each(['', '12345'])('one process has a data folder at a time; its lock file was %j', (text) => {
   const dir = temporaryFolder()
   makeFolder(dir)
+  writeFileSync(join(dir, '.lock'), text)
   const first = lockDataFolder(dir)
   expect(first).toHaveProperty('release')
   expect(lockDataFolder(dir, 10)).toEqual({
