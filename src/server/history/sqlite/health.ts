@@ -21,10 +21,11 @@ export function createHealth({ log, clock, dir }: { log: Logger; clock: Clock; d
   let failing: { sinceMs: number; lastMs: number } | null = null
 
   return {
-    /** A failure that no later write repairs. */
-    lastingTrouble(why: string): void {
+    /** Null once it is in its file. */
+    inMemory(why: string | null): void {
       lasting = why
-      log.error({ why, dir }, 'history degraded: repair the file and restart')
+      if (why === null) log.info({ dir }, 'history moved from memory to its file')
+      else log.error({ why, dir }, 'history degraded: in memory only')
     },
     /** A repaired fault that an operator should know about. */
     notice(what: string): void {

@@ -25,6 +25,8 @@ const HELD_MS = 5_000
 /** Retention without a file: the period that a page requests when it opens. */
 const HOURS_IN_MEMORY = 2
 const MAINTAIN_EVERY_MS = 5_000
+/** Copies of a history in memory to a full disk are retried after this time. */
+const MOVE_EVERY_MS = MINUTE_MS
 /** Longer than a server takes to end in good order. */
 const LOCK_WAIT_MS = 6_000
 const GAPS_TOLD = 200
@@ -72,7 +74,10 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
     log,
     hasAny: () => writer.newestMs() !== null,
   })
-  const stopMaintaining = clock.every(MAINTAIN_EVERY_MS, () => void maintenance.run())
+  const stops = [
+    clock.every(MAINTAIN_EVERY_MS, () => void maintenance.run()),
+    clock.every(MOVE_EVERY_MS, storage.moveToFile),
+  ]
   const strikes = createStrikeReader({ storage, waiting: writer.waiting, sealedTo: maintenance.sealedTo, horizonMs })
   const notes = createNotes({ storage, save })
   const memory = createMemory({
@@ -137,7 +142,7 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
     },
     async close() {
       if (closed) return
-      stopMaintaining()
+      for (const stop of stops) stop()
       await maintenance.idle()
       if (closed) return
       writer.flushAtLast()

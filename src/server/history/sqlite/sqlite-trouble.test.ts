@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
@@ -209,6 +209,28 @@ describe('a disk that is full', () => {
       },
     })
     expect(await ids()).toEqual([strikeIdentity(strike)])
+  })
+
+  it('at the first start keeps the history in memory, and moves it to its file once that can be written', async () => {
+    const dir = join(temporaryFolder(), 'var')
+    writeFileSync(dir, '')
+    const { batch, history, ids, clock, reopen } = setUpHistory({ dir })
+    batch(strikeAt(START_MS))
+    await history.write(observed(START_MS - HOUR, START_MS))
+    await history.notes.set('points', '7')
+    await clock.advance(MINUTE)
+    const why = expect.stringMatching(/: history is in memory only until DATA_DIR has space$/)
+    expect(await history.status()).toMatchObject({ state: 'degraded', hours: 2, why })
+    rmSync(dir)
+    await clock.advance(MINUTE)
+    expect(await history.status()).toMatchObject({ state: 'ok', why: null, hours: 72, strikes: 1 })
+    batch(strikeAt(START_MS + SECOND))
+    expect(await ids()).toHaveLength(2)
+    const again = await reopen()
+    expect(await ids()).toHaveLength(2)
+    expect(await again.notes.get('points')).toBe('7')
+    expect(await again.missing('lightning', START_MS - HOUR, START_MS)).toEqual([])
+    expect(readdirSync(dir)).not.toContain('test.sqlite.new')
   })
 
   it('for too long drops the oldest pending records, which then count as unobserved', async () => {

@@ -1,9 +1,11 @@
-import { basename } from 'node:path'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Logger } from 'pino'
 import { formatUtc } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { makeFolder } from '../data-folder.ts'
 import { type AlarmTables, createAlarmTables } from './alarm-tables.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { isDamage, type OpenSqlite, openDatabase, setAside } from './database.ts'
@@ -46,6 +48,8 @@ export interface Storage {
   read<T>(job: (tables: Tables) => T): T
   /** Sets the file aside and continues with an empty one, or after damage with all that is readable. */
   startAnew(why: string): void
+  /** Moves a history in memory to its file, if that can now be written. A file with contents is left alone. */
+  moveToFile(): void
   close(): void
 }
 
@@ -67,8 +71,11 @@ export function createStorage(deps: {
     const opened = openDatabase(path, { nowMs: clock.now(), openSqlite, lockWaitMs })
     const { db, trouble } = opened
     file = opened.file
-    if (file === null) health.lastingTrouble(`${trouble}: history is in memory only and lost on restart`)
-    else if (trouble !== null) health.notice(trouble)
+    if (file === null) {
+      const remedy = isFree() ? 'until DATA_DIR has space' : 'and lost on restart: repair the file and restart'
+      health.inMemory(`${trouble}: history is in memory only ${remedy}`)
+    }
+    if (file !== null && trouble !== null) health.notice(trouble)
     if (damaged !== null) health.notice(`the file was damaged and ${recoverTables(db, damaged)}`)
     const coverage = createCoverage(db)
 
@@ -104,6 +111,31 @@ export function createStorage(deps: {
       health.failed('stored data', error)
     }
     tables = open(why === DAMAGED ? aside : null)
+  }
+
+  /** Whether the file has no contents. */
+  function isFree(): boolean {
+    return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0
+  }
+
+  function moveToFile(): void {
+    if (file !== null || !isFree()) return
+    const { db, coverage, notes } = tables
+    const copy = `${path}.new`
+    try {
+      coverage.save()
+      notes.save()
+      makeFolder(dirname(path))
+      rmSync(copy, { force: true })
+      db.prepare('VACUUM INTO ?').run(copy)
+      renameSync(copy, path)
+    } catch {
+      if (existsSync(copy)) rmSync(copy)
+      return
+    }
+    health.inMemory(null)
+    tables = open(null)
+    db.close()
   }
 
   return {
@@ -144,7 +176,11 @@ export function createStorage(deps: {
       }
     },
     startAnew,
-    close: () => tables.db.close(),
+    moveToFile,
+    close() {
+      moveToFile()
+      tables.db.close()
+    },
   }
 }
 
