@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isRow, type Row } from '../../contract/watch/alarms.ts'
 import { settle } from '../../testing/fakes/fake-clock.ts'
-import { LIVE, reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
+import { FakeSource, LIVE, reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { placeOf, setUpWatch } from '../../testing/watch-kit.ts'
 
 const HOLD_S = 10 * 60 + 2
@@ -307,6 +307,23 @@ describe('alarms other than lightning', () => {
     expect(await lines(world)).toEqual(['ZSPD wind.on up'])
     await world.run(2 * 60)
     expect(await lines(world)).toEqual(['ZSPD wind.on up', 'ZSPD wind.off end'])
+  })
+
+  it('knows after a restart the reports from before, and when the next is overdue', async () => {
+    const world = await setUpWatch({ places: [placeOf('ZSPD', { group: 'airports' })] })
+    const obs_time = '2026-07-01T08:00:00Z'
+    const records = [reportRecord({ raw_metar: 'METAR ZSPD 010800Z 12004MPS 9999 FEW030 28/22 Q1008', obs_time })]
+    world.source.emitReports({ kind: 'reports', records })
+    await world.run(5)
+    const source = new FakeSource()
+    source.reports = records
+    await world.reopen({ source })
+    await world.clock.advance(60_000)
+    const [weather] = world.watch.engine.states(['ZSPD']).filter(({ ladder }) => ladder === 'weather')
+    expect(weather!.observed).toEqual({ now: true, since: '2026-07-01T08:00:00.000Z' })
+    await world.clock.advance(90 * 60_000)
+    const ofPlace = (await rows(world)).filter(({ place }) => place !== null)
+    expect(ofPlace.map(({ id }) => id)).toEqual([`ZSPD.weather.overdue.${Date.parse(obs_time)}`])
   })
 
   it('accepts reports from before the list of airports, without a row for the first', async () => {

@@ -29,7 +29,7 @@ import { type Raised, serviceAlarm } from './service-alarm.ts'
 import { strikesOf } from './strikes-of.ts'
 
 export interface WatchEngineDeps {
-  source: Pick<Source, 'onStrikes' | 'onReports' | 'links' | 'simulated' | 'nowMs'>
+  source: Pick<Source, 'onStrikes' | 'onReports' | 'latestReports' | 'links' | 'simulated' | 'nowMs'>
   history: Pick<History, 'watch' | 'strikes' | 'missing'>
   places: Pick<GuardedPlaces, 'list' | 'onChange' | 'isAwaited'>
   /** Null without a nowcast. */
@@ -155,6 +155,12 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
     keep(reports.flatMap((report) => engine.report(report, now)))
   }
 
+  /** A source does not emit the reports from before a restart again. New ones have arrived by then, if there are any. */
+  async function takeKnownReports(): Promise<void> {
+    const records = await source.latestReports('all')
+    if (!closed) takeReports({ kind: 'reports', records })
+  }
+
   function takeNowcast(now: number): EngineChange[] {
     const look = nowcast?.latest()
     if (!look?.isObserved || look.outlook.atMs === nowcastMs) return []
@@ -236,6 +242,7 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
     source.onStrikes(takeStrikeEvent),
     source.onReports(takeReports),
     clock.every(TICK_MS, tick),
+    clock.after(GRACE_MS, () => void takeKnownReports()),
   ]
   return {
     /** Raises externally detected alarms: channel tests and failures. */
