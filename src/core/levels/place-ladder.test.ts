@@ -39,6 +39,18 @@ it('keeps a level on through a change of its distance while the data since its l
   expect(changes.map((change) => change.kind === 'levels' && change.moment.cause.kind)).toEqual(['changed'])
 })
 
+it('counts strikes of a night outside the hours of a place for no level of the next day', () => {
+  const level = { ...levelOf('red', 5, 10), strikes: 2 }
+  const engine = new LevelEngine({})
+  engine.setPlaces([placeWith([level], { hours: '06:00-22:00', timeZone: 'UTC' })], FROM_MS, NO_GAPS)
+  const strike = (ms: number) => engine.strike(ms, AT.lat, AT.lon, ms, NO_GAPS)
+  const day = Date.parse('2026-07-02T08:00:00Z')
+  const night = day - 5 * 60 * MINUTE_MS
+  expect([...strike(night), ...strike(night + MINUTE_MS), ...strike(day)]).toEqual([])
+  const [change] = strike(day + MINUTE_MS)
+  expect(change).toMatchObject({ moment: { incidentMs: day + MINUTE_MS, changed: ['red'] } })
+})
+
 it('compares a report that arrived before the list of places with their stored state', () => {
   const wind = { ...levelOf('wind', 0, 10), km: undefined, report: { windMps: 12, scheme: 'icao' as const } }
   const { km: _, ...level } = wind

@@ -86,7 +86,8 @@ export class PlaceLadder {
     const struckMs = Math.min(timeMs, nowMs + AHEAD_MS)
     const ended = this.advance(Math.min(struckMs, nowMs), gaps)
     for (const level of this.#levels) {
-      if (level.km !== undefined && km <= ringReach(level.km, this.#errorKm).perhapsKm) this.#note(level, struckMs, km)
+      if (level.km !== undefined && km <= ringReach(level.km, this.#errorKm).perhapsKm)
+        this.#note(level, { timeMs: struckMs, km }, gaps)
     }
     return [...ended, ...this.rise(nowMs, gaps, mayStart, { timeMs: struckMs, km })]
   }
@@ -215,9 +216,14 @@ export class PlaceLadder {
     for (const level of Object.values(memory.levels)) clampMemory(level, nowMs)
   }
 
-  #note(level: Level, timeMs: number, km: number): void {
+  #note(level: Level, { timeMs, km }: PlacedStrike, gaps: Gaps): void {
     const memory = this.memory.levels[level.id] ?? newMemory(level)
     this.memory.levels[level.id] = memory
+    if (!memory.on && endedBy(level, memory, gaps, timeMs) !== null) {
+      // Earlier strikes would have turned it on, as outside the hours of the place, and off again.
+      memory.overMs = Math.max(memory.overMs, memory.lastMs)
+      memory.recent = memory.recent.filter((ms) => ms > memory.overMs)
+    }
     if (timeMs <= memory.overMs) return
     if (!memory.on && level.strikes > 1) {
       remember(memory, timeMs)
