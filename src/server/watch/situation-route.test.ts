@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { situationSchema } from '../../contract/watch/sheets.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
+import { reportRecord } from '../../testing/fakes/fake-source.ts'
 import { placeOf, setUpWatch } from '../../testing/watch-kit.ts'
 
 async function setUp() {
@@ -34,6 +36,16 @@ it('states data, levels with earliest ends, stops, and pending rows, in the requ
   expect((await situation('?lang=zh')).text).toContain(
     `Place cebu：Li于${at.slice(11, 16)}记录停工：fuelling，未填最早复工时间。`,
   )
+})
+
+it('names an airport without a report for too long, also while its weather levels are off', async () => {
+  const world = await setUpWatch({ places: [placeOf('ZSPD', { group: 'airports' })] })
+  const { clock, history, watch, places, source } = world
+  const { request } = setUpAppServer({}, { clock, history, watch, places })
+  source.emitReports({ kind: 'reports', records: [reportRecord()] })
+  await clock.advance(90 * MINUTE_MS)
+  const { sentences } = situationSchema.parse(await (await request('/api/situation')).json())
+  expect(sentences).toContain('Weather: Place ZSPD report overdue.')
 })
 
 it('is limited to the named places, and rejects unknown ones', async () => {

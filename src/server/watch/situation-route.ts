@@ -17,6 +17,8 @@ import type { WatchRoutesDeps } from './alarm-routes.ts'
 export interface LevelsNow {
   /** Ladders that are not all `off`. */
   states(): readonly PlaceState[]
+  /** Weather ladders that are off, and whose report is overdue. */
+  overdue(): readonly PlaceState[]
   observed(): LevelsAnswer['observed']
 }
 
@@ -57,7 +59,7 @@ export function createSituationRoute(
 
   async function lookNow(): Promise<Look> {
     const atMs = nowMs()
-    const states = levels().states()
+    const states = [...levels().states(), ...levels().overdue()]
     const observed = levels().observed()
     const query = { acknowledged: false, fromMs: atMs - DAY_MS, limit: WAITING_COUNTED }
     const kept = await watch.store.alarms(query)

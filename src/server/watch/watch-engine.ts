@@ -258,6 +258,14 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
         .filter(({ place }) => !isPrivate(place))
         .flatMap((subject) => statesOf(subject, stopsOf(subject.place.id), placeIds !== undefined))
     },
+    /** Weather ladders that are off, and whose report is overdue. */
+    overdue(): PlaceState[] {
+      const isSilent = ({ weather, reports, ladders }: Subject) =>
+        weather.isOff && reports?.isOverdue && ladders.tellsOverdue
+      return [...engine.subjects.values()]
+        .filter(isSilent)
+        .flatMap((subject) => statesOf(subject, [], true).filter(({ ladder }) => ladder === 'weather'))
+    },
     /** The same for a viewer's own levels, for the owner only. */
     statesOf(viewer: string, placeIds?: readonly string[]): PlaceState[] {
       return [...engine.subjects.values()]
