@@ -214,6 +214,21 @@ describe('a receiver', () => {
     expect(pauses.length).toBeGreaterThan(8)
   })
 
+  it('that keeps refusing one message gets a later one of its place, and not the refused one', async () => {
+    const world = await setUpReceivers({ channels: webhooks('a') })
+    const isRefused = ({ body }: { body: string }) => (JSON.parse(body) as Alarm).stage === 'quiet'
+    world.receivers.answers(async (outgoing) => ({ status: isRefused(outgoing) ? 500 : 200, text: '' }))
+    await world.run(5)
+    world.strike(3)
+    await world.run(30 * MINUTE_S)
+    world.strike(3)
+    await world.run(10)
+    expect(world.receivers.byPlace('a')).toEqual({ golf: ['alarm', 'alarm'] })
+    const outcomes = (await world.history.watch.deliveries({ channel: 'a', limit: 10 })).map(({ outcome }) => outcome)
+    expect(outcomes.sort()).toEqual(['accepted', 'accepted', 'superseded'])
+    expect(await world.history.watch.waiting()).toEqual([])
+  })
+
   it('receives the end of a removed place, and nothing else', async () => {
     const world = await setUpReceivers({ places: [placeOf('golf'), placeOf('farm', {}, 1)] })
     let isAway = true

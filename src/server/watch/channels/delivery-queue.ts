@@ -17,6 +17,8 @@ const PROBE_FIRST_MS = 1_000
 const PROBE_LAST_MS = 60_000
 /** A new delivery ends a back-off this long after the last attempt. */
 const NEW_AFTER_MS = 5_000
+/** From this many failed attempts on, the newest delivery of the lane is tried after each. */
+const REFUSED_AFTER = 3
 /** A longer requested pause is cut to this: alarms become outdated. */
 const PAUSE_MAX_MS = 10 * 60_000
 /** From the alarm to giving up. */
@@ -70,7 +72,8 @@ export interface DeliveryQueueDeps {
 
 /**
  * Queue of one channel: one delivery at a time, in order per place, places in turn. Failures are retried for a day,
- * with a back-off for a channel that fails altogether. A requested pause stops all. Delivery is at least once.
+ * with a back-off for a channel that fails altogether. A requested pause stops all. Delivery is at least once, unless a
+ * receiver keeps refusing it and accepts a later one of its subject.
  */
 export class DeliveryQueue {
   readonly #deps: DeliveryQueueDeps
@@ -78,7 +81,7 @@ export class DeliveryQueue {
   readonly #ready = new Set<string>()
   readonly #waiting = new Set<string>()
   readonly #timers = new Set<() => void>()
-  /** Each is the first of its lane. */
+  /** At most one of each lane. */
   readonly #sending = new Set<Queued>()
   /** The delivery that blocks all lanes. */
   #blocking: Queued | null = null
@@ -119,6 +122,11 @@ export class DeliveryQueue {
     this.#pump()
   }
 
+  /** The newest delivery of a subject. */
+  last(subject: string): Queued | null {
+    return this.#lanes.get(laneOf(subject))?.findLast((each) => each.subject === subject) ?? null
+  }
+
   /** The delivery of a subject in progress, and the queued ones, in order. */
   of(subject: string): { sending: Queued | null; waiting: Queued[] } {
     const lane = this.#lanes.get(laneOf(subject)) ?? []
@@ -137,7 +145,7 @@ export class DeliveryQueue {
     }
     if (lane.length === 0) this.#drop(laneOf(subject))
     // The wait of the previous first delivery does not apply to the next.
-    else if (lane[0] !== wasFirst) this.#ready.add(laneOf(subject))
+    else if (lane[0] !== wasFirst) this.#wake(laneOf(subject))
     this.#pump()
     return waiting
   }
@@ -163,7 +171,7 @@ export class DeliveryQueue {
       if (key === undefined || this.#mustWait()) break
       this.#ready.delete(key)
       const lane = this.#lanes.get(key)
-      if (lane) void this.#attempt(key, lane)
+      if (lane) this.#attempt(key, lane)
     }
     this.#isPumping = false
   }
@@ -176,8 +184,8 @@ export class DeliveryQueue {
     return waitMs > 0
   }
 
-  async #attempt(key: string, lane: Lane): Promise<void> {
-    const { send, verdictOn, taken, finished, held } = this.#deps
+  #attempt(key: string, lane: Lane): void {
+    const { verdictOn, finished, held } = this.#deps
     const delivery = lane[0]!
     const verdict = verdictOn(delivery)
     if (verdict.now === 'wait') {
@@ -185,11 +193,17 @@ export class DeliveryQueue {
       return
     }
     if (verdict.now !== 'send') {
-      this.#end(key, lane, () =>
+      this.#end(key, lane, delivery, () =>
         verdict.now === 'hold' ? held(delivery) : finished(delivery, verdict.outcome, verdict.why),
       )
       return
     }
+    void this.#send(key, lane, delivery)
+  }
+
+  async #send(key: string, lane: Lane, delivery: Queued): Promise<void> {
+    const { send, taken, finished } = this.#deps
+    this.#ready.delete(key)
     this.#sending.add(delivery)
     this.#blocking = delivery
     let hasPassedOn = false
@@ -228,7 +242,14 @@ export class DeliveryQueue {
     this.#ended(delivery)
     this.#failures = 0
     this.#notBeforeMs = Number.NEGATIVE_INFINITY
-    lane.shift()
+    const older = lane.slice(0, lane.indexOf(delivery))
+    lane.splice(older.length, 1)
+    for (const each of older) {
+      if (each.subject === null || each.subject !== delivery.subject) continue
+      lane.splice(lane.indexOf(each), 1)
+      this.#waiting.delete(each.alarm.id)
+      this.#deps.finished(each, 'superseded', null)
+    }
     this.#goOn(key, lane)
   }
 
@@ -248,26 +269,39 @@ export class DeliveryQueue {
       this.#notBeforeMs = nowMs + this.#backOff(this.#failures - FAILING_AFTER, PROBE_FIRST_MS, PROBE_LAST_MS)
       this.#newNotBeforeMs = nowMs + NEW_AFTER_MS
     }
-    this.#tryAgain(key, lane, why, error instanceof Busy || isFailing)
+    this.#tryAgain(key, lane, delivery, { why, isOfChannel: error instanceof Busy || isFailing })
+    if (!(error instanceof Busy)) this.#tryNewest(key, lane, delivery)
+    this.#pump()
   }
 
   /** A failure of the channel is not the delivery's fault: it waits only as long as the channel. */
-  #tryAgain(key: string, lane: Lane, why: string, isOfChannel: boolean): void {
+  #tryAgain(key: string, lane: Lane, delivery: Queued, of: { why: string; isOfChannel: boolean }): void {
     const { failed, finished, clock } = this.#deps
-    const delivery = lane[0]!
+    const { why, isOfChannel } = of
+    const at = lane.indexOf(delivery)
     const attempts = delivery.attempts + 1
     const delayMs = isOfChannel ? 0 : this.#backOff(attempts - 1, RETRY_FIRST_MS, RETRY_LAST_MS)
     const nextMs = Math.floor(clock.now() + delayMs)
     const next = { ...delivery, attempts, nextMs }
     if (delivery.isUpdate || nextMs - delivery.sinceMs > TRIED_FOR_MS) {
-      this.#end(key, lane, () => finished(next, 'given-up', why))
+      this.#end(key, lane, delivery, () => finished(next, 'given-up', why))
       return
     }
-    lane[0] = next
+    lane[at] = next
     failed(next, why)
     if (isOfChannel) this.#ready.add(key)
-    else this.#laneLater(delayMs, key)
-    this.#pump()
+    else if (at === 0) this.#laneLater(delayMs, key)
+  }
+
+  /**
+   * A receiver may refuse one message for good. The newest message has the whole state: it must not wait until the
+   * first one, which has just failed, is given up.
+   */
+  #tryNewest(key: string, lane: Lane, failed: Queued): void {
+    const newest = lane.at(-1)
+    const isFirst = lane[0]?.alarm.id === failed.alarm.id
+    if (!newest || !isFirst || lane.length === 1 || failed.attempts + 1 < REFUSED_AFTER || this.#blocking) return
+    if (this.#deps.verdictOn(newest).now === 'send') void this.#send(key, lane, newest)
   }
 
   #laneLater(delayMs: number, key: string): void {
@@ -283,8 +317,9 @@ export class DeliveryQueue {
     if (this.#lanes.has(key) && !isSending) this.#ready.add(key)
   }
 
-  #end(key: string, lane: Lane, tell: () => void): void {
-    this.#waiting.delete(lane.shift()!.alarm.id)
+  #end(key: string, lane: Lane, delivery: Queued, tell: () => void): void {
+    lane.splice(lane.indexOf(delivery), 1)
+    this.#waiting.delete(delivery.alarm.id)
     tell()
     this.#goOn(key, lane)
   }

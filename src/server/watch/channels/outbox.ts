@@ -317,8 +317,7 @@ export class Outbox {
 
   /** The last pending delivery of a subject. */
   #last(subject: string): Queued | null {
-    const { sending, waiting } = this.#deps.queue.of(subject)
-    return this.#lastPlanned.get(subject) ?? waiting.at(-1) ?? sending
+    return this.#lastPlanned.get(subject) ?? this.#deps.queue.last(subject)
   }
 
   #planRow(row: Row, subject: string): boolean {
