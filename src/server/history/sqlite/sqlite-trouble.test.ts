@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { strikeIdentity } from '../../../contract/lightning.ts'
+import { ALARM } from '../../../testing/channels/channel-kit.ts'
 import { observed, START_MS, setUpHistory, strikeAt, temporaryFolder } from '../../../testing/history-kit.ts'
 import type { SqliteHistoryDeps } from './sqlite-history.ts'
 
@@ -33,9 +34,9 @@ describe('a file that is damaged', () => {
 
   it.each([
     ['alarms_by_rev', 'all data recovered', true, []],
-    ['forecasts', 'not recovered: forecasts', true, []],
-    ['strikes', 'not recovered: strikes, observed', false, [HOUR]],
-    ['reports', 'not recovered: reports, observed', true, [HOUR]],
+    ['forecasts', 'not wholly recovered: forecasts', true, []],
+    ['strikes', 'not wholly recovered: strikes, observed', false, [HOUR]],
+    ['reports', 'not wholly recovered: reports, observed', true, [HOUR]],
   ])(
     'in a page of %s costs that table only, and the observed periods of its records',
     async (name, lost, has, gaps) => {
@@ -56,6 +57,22 @@ describe('a file that is damaged', () => {
       expect(missing.map(({ fromMs, toMs }) => toMs - fromMs)).toEqual(gaps)
     },
   )
+
+  it('in one page of the log of alarms costs the rows of that page only', async () => {
+    const { history, file, reopen } = setUpHistory()
+    const alarmOf = (i: number) => ({ ...ALARM, id: `golf.${i}`, at: new Date(START_MS + i * MINUTE).toISOString() })
+    await history.watch.write({ alarms: Array.from({ length: 500 }, (_, i) => ({ alarm: alarmOf(i), channels: [] })) })
+    await history.close()
+    const bytes = readFileSync(file)
+    const page = Math.floor(bytes.indexOf('"golf.250"') / 4_096)
+    writeFileSync(file, bytes.fill(0xa5, page * 4_096, (page + 1) * 4_096))
+    const again = await reopen()
+    expect((await again.status()).notice).toMatch(/not wholly recovered: alarms$/)
+    const ids = (await again.watch.alarms({ limit: 1_000 })).map(({ alarm }) => alarm.id)
+    expect(ids).toEqual(expect.arrayContaining(['golf.0', 'golf.499']))
+    expect(ids.length).toBeGreaterThan(450)
+    expect(ids).not.toContain('golf.250')
+  })
 
   it('to zero is set aside, and reported, since SQLite treats it as a new one', async () => {
     const { history, batch, file, reopen, deps } = setUpHistory()
