@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Alarm } from '../../contract/watch/alarms.ts'
-import { givenUp, setUpReceivers, webhooks } from '../../testing/channels/receivers.ts'
+import { givenUp, setUpReceivers, webhooks, webhooksWith } from '../../testing/channels/receivers.ts'
 import { placeOf } from '../../testing/watch-kit.ts'
 
 const MINUTE_S = 60
@@ -107,6 +107,21 @@ describe('a receiver', () => {
     const stages = world.receivers.alarms('b').map(({ stage }) => stage)
     expect(stages.filter((stage) => stage === 'channel-broken')).toHaveLength(1)
     expect(world.receivers.alarms('a')).toEqual([])
+  })
+
+  it('is notified after its quiet hours of another channel that broke within them', async () => {
+    const channels = [...webhooks('a'), ...webhooksWith({ quietHours: '08:00-08:20' }, 'b')]
+    const world = await setUpReceivers({ channels })
+    world.receivers.answers(async ({ url }) => ({ status: url.includes('//a.') ? 500 : 200, text: '' }))
+    await world.run(5)
+    world.strike(12)
+    await world.run(25 * MINUTE_S)
+    world.clock.step(23.6 * HOUR_MS)
+    const broken = () => world.receivers.alarms('b').filter(({ stage }) => stage === 'channel-broken')
+    await world.run(5 * MINUTE_S)
+    expect([world.watch.dispatcher.health()[0]!.isBroken, broken()]).toEqual([true, []])
+    await world.run(20 * MINUTE_S)
+    expect(broken()).toHaveLength(1)
   })
 
   it('gets one at a time, however many places there are, and however slow it is', async () => {

@@ -186,6 +186,8 @@ export class Outbox {
     }
     if (subject === null && this.#isDropped(alarm)) return { now: 'finish', outcome: 'not-needed', why: null }
     if (subject !== null && this.#isHeld(alarm, subject, signature)) return { now: 'hold' }
+    // It is raised once.
+    if (alarm.stage === 'channel-broken' && isQuiet(channel, nowMs)) return { now: 'wait', waitMs: MINUTE_MS }
     const waitMs = alarm.stage === 'test' ? 0 : this.#dueMs(delivery) - nowMs
     // An alarm of the future: the clock was set back.
     const isFuture = waitMs > Math.max(channel.afterMs, GAP_SENT_AFTER_MS)
@@ -418,7 +420,7 @@ export class Outbox {
   /** Whether an event without a state is outdated. */
   #isDropped(alarm: Alarm): boolean {
     const { channel, isSnoozed, clock } = this.#deps
-    if (alarm.stage === 'test') return false
+    if (alarm.stage === 'test' || alarm.stage === 'channel-broken') return false
     return isQuiet(channel, clock.now()) || (alarm.place !== null && isSnoozed(alarm.place.id, null))
   }
 
