@@ -8,6 +8,7 @@ import { BOARD_SORT_DEFAULT } from '../../state/choices.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field/select.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
 import styles from './board.module.css'
 import { WORST_STRIP_FITS } from './worst-strip.tsx'
 
@@ -38,16 +39,16 @@ export function BoardControls({ shown, total, onDown, onScores }: BoardControlsP
 
   return (
     <div className={`fields ${styles.controls}`}>
-      <input
+      <TextField
         ref={field}
         type="search"
         className={styles.filter}
-        aria-label={t('filter')}
+        label={t('filter')}
         placeholder={t('filterPlaceholder')}
         autoComplete="off"
         spellCheck={false}
         value={text}
-        onChange={({ target }) => setBoard({ filter: boardFilterText(narrowing, target.value) })}
+        onChange={(next) => setBoard({ filter: boardFilterText(narrowing, next) })}
         onKeyDown={onKeyDown}
       />
       <label className={styles.narrow}>

@@ -6,6 +6,7 @@ import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { strikeRecord } from '../../../testing/fakes/fake-source.ts'
 import { CHINA, openDesk } from '../../../testing/page-kit.tsx'
 import { keyOf, useLevels } from '../../live/levels/level-store.ts'
+import { usePage } from '../../state/page-store.ts'
 import { useWallPlaces } from '../../state/wall-places.ts'
 import { Watched } from '../../wall/watched.tsx'
 import { LightningCell } from './board-cells.tsx'
@@ -213,6 +214,21 @@ describe('a cell', () => {
     expect(cell.querySelector('[data-tone="warn"]')).toBeTruthy()
     tell([levelState('red', 'off', { km: 5 })])
     expect(cell.textContent).toBe('not triggered')
+  })
+})
+
+describe('the filter', () => {
+  it('is emptied by the first Escape; the second closes the board', async () => {
+    const { user } = await openDesk('/?board=')
+    const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: /^Filter/ })
+    await user.type(field, 'ZS')
+    expect(usePage.getState().board.filter).toBe('ZS')
+    await user.keyboard('{Escape}')
+    expect(field.value).toBe('')
+    expect(usePage.getState().board).toMatchObject({ open: true, filter: '' })
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('{Escape}')
+    expect(usePage.getState().board.open).toBe(false)
   })
 })
 
