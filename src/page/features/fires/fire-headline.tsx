@@ -27,7 +27,7 @@ export default function FireHeadline() {
       name={t('hazard.fires', { ns: 'page' })}
       value={loaded.length > 0 ? countText(fires.length) : '–'}
       unit={own('unit')}
-      state={isPart ? own('cells', { loaded: loaded.length, wanted: wanted.length }) : newest}
+      state={isPart ? own('cells', { loaded: loaded.length, count: wanted.length }) : newest}
       tone={isPart ? 'warn' : 'neutral'}
     >
       <RampLegend

@@ -23,6 +23,12 @@ it('shows the known share of the view and its fires, and requests only new cells
   expect(cells()).toHaveLength(8)
 })
 
+it('counts one cell in the singular', async () => {
+  const desk = await openDesk('/?layers=fires#10/22.5/102.5', layer)
+  await desk.pass(3_000)
+  expect(await screen.findByText('1 of 1 cell loaded')).toBeTruthy()
+})
+
 it('reports that a fire in no cell is gone', async () => {
   const desk = await openDesk('/?layers=fires&fire=nobody#6/24.5/102.5', layer)
   await desk.pass(3_000)

@@ -30,7 +30,7 @@ export default function FirePanel({ id, onClose }: PanelProps) {
     return (
       <Panel {...frame}>
         {isOn && !failed && loading > 0 ? (
-          <Loading label={t('loading', { n: loading })} lines={4} />
+          <Loading label={t('loading', { count: loading })} lines={4} />
         ) : (
           <Notice tone="warn" title={t('gone')} detail={t('goneDetail')} />
         )}

@@ -64,7 +64,7 @@ function Coverage({ view }: { view: FiresInView }) {
   return (
     <>
       <p className={isWhole(view) ? undefined : styles.failed} data-about={isWhole(view) || undefined}>
-        {t(isWhole(view) ? 'cells' : 'cellsPartly', { loaded: loaded.length, wanted: wanted.length })}
+        {t(isWhole(view) ? 'cells' : 'cellsPartly', { loaded: loaded.length, count: wanted.length })}
         {asked.length < wanted.length ? (
           <span data-about>{t('semicolon') + t('cellsTooMany', { asked: asked.length })}</span>
         ) : null}

@@ -35,16 +35,16 @@ const told = (ring: RingTimer, told = TOLD, missing: Span[] = [], isLoading = fa
 
 it('has the probability after the longest wait that has passed', () => {
   expect(told(ringAfter(12))).toBe(
-    'No strike detected within 5 km for 10 min: another followed within 30 min in 40% of 100 past cases.',
+    'No strike detected within 5 km for 10 min: another followed within 30 min in 40% of past cases (100).',
   )
-  expect(told(ringAfter(9))).toContain('for 5 min: another followed within 30 min in 50% of 120')
+  expect(told(ringAfter(9))).toContain('for 5 min: another followed within 30 min in 50% of past cases (120)')
   // After a gap the countdown restarts, independent of the age of the last known strike.
   expect(told(ringAfter(12), TOLD, [{ fromMs: NOW - 8 * MIN, toMs: NOW - 6 * MIN }])).toContain('for 5 min')
 })
 
 it('omits quiet minutes before the first has passed', () => {
   expect(told(ringAfter(2))).toBe(
-    'After a strike within 5 km, another followed within 30 min in 90% of 400 past cases.',
+    'After a strike within 5 km, another followed within 30 min in 90% of past cases (400).',
   )
 })
 
@@ -66,7 +66,9 @@ it('states the days of the data, and that strikes are simulated', () => {
 
 it('names the ring of recorded storms where it is another one', () => {
   const of3Km = { ...TOLD, ringKm: 3 }
-  expect(told({ ...ringAfter(12), km: 3 }, of3Km)).toMatch(/within 3 km .* past cases\. Counted for rings of 5 km\.$/)
+  expect(told({ ...ringAfter(12), km: 3 }, of3Km)).toMatch(
+    /within 3 km .* past cases \(\d+\)\. Counted for rings of 5 km\.$/,
+  )
   expect(basisText(of3Km, t)).toBe('From recorded storms, not yet here. Counted for rings of 5 km.')
 })
 
