@@ -151,8 +151,8 @@ const Ticks = memo(function Ticks({ fromMs, toMs, width }: { fromMs: number; toM
   }
   const tickPx = scale * (TICK_PX + (isDated ? TICK_DAY_PX : 0) + (zone === 'UTC' || isNarrow ? 0 : TICK_ZONE_PX))
   const most = Math.max(2, Math.floor(width / tickPx))
-  // A text that the edge would cut off is left out.
-  const edgeMs = width > 0 ? ((tickPx / 2) * (toMs - fromMs)) / width : 0
+  // A text that the edge would cut off is left out; while the width is 0, unknown, every text is.
+  const edgeMs = ((tickPx / 2) * (toMs - fromMs)) / width
   const times = tickTimes(fromMs, toMs, most).filter((ms) => ms - fromMs >= edgeMs && toMs - ms >= edgeMs)
   return (
     <div className={styles.ticks} aria-hidden="true">

@@ -62,3 +62,8 @@ it('states the maximum of a bar', async () => {
   await desk.pass(2_000)
   expect(timeline.getByText(/^strokes per 10 s · all, max 2$/)).toBeTruthy()
 })
+
+it('writes no times over each other before its width is known', async () => {
+  const { timeline } = await openTimeline()
+  expect(timeline.queryAllByText(/^\d\d:\d\d/)).toEqual([])
+})
