@@ -26,7 +26,9 @@ export function createPageRoutes({ files, reach, config }: PageDeps): Hono<Share
     }
     // Only a navigation gets embedded configuration: prefetched or cached copies must not contain momentary state.
     const isOpened = path === '/index.html' && c.req.header('sec-fetch-mode') === 'navigate'
-    const response = isOpened ? respondWithConfig(file, await config()) : respondWithFile(file, c.req.raw.headers)
+    const response = isOpened
+      ? respondWithConfig(file, await config(), c.req.query('kiosk') !== undefined)
+      : respondWithFile(file, c.req.raw.headers)
     if (!isOpened) c.set('sharedBody', file.body)
     for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value)
     // On every file: a worker uses the policy of its own script's response.
@@ -36,10 +38,15 @@ export function createPageRoutes({ files, reach, config }: PageDeps): Hono<Share
   return app
 }
 
-/** The page with its configuration embedded, which saves a round trip. */
-function respondWithConfig(page: StaticFile, config: object): Response {
+/** The picture of the land in the view of a desk, requested before the page's code. */
+const PICTURE = /<link [^>]*as="image"[^>]*>/
+
+/** The page with its configuration embedded, which saves a round trip; a wall without the picture, which it never shows. */
+function respondWithConfig(page: StaticFile, config: object, isWall: boolean): Response {
   const json = JSON.stringify(config).replaceAll('<', '\\u003c')
   const element = `<script type="application/json" id="${CONFIG_ELEMENT}">${json}</script>`
   const html = new TextDecoder().decode(page.body).replace('</head>', () => `${element}</head>`)
-  return new Response(html, { headers: { 'content-type': page.type, 'cache-control': 'no-store' } })
+  return new Response(isWall ? html.replace(PICTURE, '') : html, {
+    headers: { 'content-type': page.type, 'cache-control': 'no-store' },
+  })
 }

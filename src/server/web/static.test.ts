@@ -7,7 +7,8 @@ import { createPageRoutes } from '../http/page.ts'
 import { accepts, loadStaticFiles } from './static.ts'
 
 const SCRIPT = 'console.log("a page")\n'.repeat(100)
-const INDEX = '<head><script src="/assets/app-1a2b.js"></script></head>'
+const PICTURE = '<link rel="preload" as="image" href="/assets/land-1a2b.svg">'
+const INDEX = `<head>${PICTURE}<script src="/assets/app-1a2b.js"></script></head>`
 const CONFIG = { version: '1</script>' }
 const REACH = { connect: [], images: [], frames: [] }
 
@@ -103,6 +104,12 @@ describe('the page itself', () => {
     expect(json).not.toContain('</script>')
     expect(JSON.parse(json ?? '')).toEqual(CONFIG)
     expect(await (await get('/', { 'sec-fetch-mode': 'cors' })).text()).toBe(INDEX)
+  })
+
+  it('requests the picture of the land first on a desk, and not on a wall, which shows none', async () => {
+    const opened = async (path: string) => (await get(path, { 'sec-fetch-mode': 'navigate' })).text()
+    expect(await opened('/?lang=zh')).toContain(PICTURE)
+    expect(await opened('/?lang=zh&kiosk')).not.toContain('land-1a2b')
   })
 
   it('may be framed by the configured origins', async () => {
