@@ -144,6 +144,21 @@ describe('where the service reads otherwise than the text', () => {
     })
   })
 
+  it.each([
+    ['AUTO /////MPS //// // ////// ///// Q////', null, null, null, null],
+    ['34018G28 030X FG VV0X1 O3/O2 Q1008', null, null, null, null],
+    ['21004MPS 3000 BR BKN040 28/25 Q1008', 4, 3_000, 28, 25],
+    ['21004MPS CAVOK 28/25 Q1008', 4, 10_000, 28, 25],
+    ['00000MPS 0000 FG VV000 00/00 Q1008', 0, 0, 0, 0],
+  ])(
+    'takes a zero of the service for no measurement: %s',
+    (groups, windSpeedMps, visibilityM, temperatureC, dewPointC) => {
+      const zeros = { wind_speed: 0, visibility: 0, temperature: 0, dew_temperature: 0, qnh: 0 }
+      const values = { windSpeedMps, visibilityM, temperatureC, dewPointC, differences: [] }
+      expect(live(`METAR ZSPD 010800Z ${groups}`, zeros)).toMatchObject(values)
+    },
+  )
+
   it('a special report is recognised from either source', () => {
     expect(reportFromRecord(record({ report_type: 'METAR', raw_metar: RAW.replace('METAR', 'SPECI') }))?.isSpeci).toBe(
       true,
@@ -252,6 +267,19 @@ describe('a record of the history', () => {
     })
     expect(history({ visibility: 300, wind_gust: 30 })).toMatchObject({ visibilityM: 300, windGustMps: 30 })
     expect(history({ raw_metar: RAW.replace('21004', '21004G30'), wind_gust: 10 })).toMatchObject({ windGustMps: 30 })
+  })
+
+  it('has no wind, visibility and temperature where a zero fills in for them', () => {
+    const zeros = { wind_direction: 0, wind_speed: 0, wind_gust: 0, visibility: 0, temperature: 0, dew_point: 0 }
+    const raw_metar = 'METAR ZSPD 010800Z AUTO /////MPS //// // ////// ///// Q1008'
+    expect(history({ raw_metar, ...zeros })).toMatchObject({
+      windDirectionDeg: null,
+      windSpeedMps: null,
+      windGustMps: null,
+      visibilityM: null,
+      temperatureC: null,
+      dewPointC: null,
+    })
   })
 
   it('is of a time in any form', () => {

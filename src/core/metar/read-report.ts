@@ -49,8 +49,7 @@ export function reportFromHistory(record: MetarHistoryRecord): Report | null {
     isCorrected: record.is_corrected ?? decoded.isCorrected,
     obsTimeMs,
     arrivedAtMs: null,
-    // 0 may be north or a filler: the raw text decides
-    windDirectionDeg: possible(record.wind_direction, POSSIBLE.directionDeg) || decoded.windDirectionDeg,
+    windDirectionDeg: possible(record.wind_direction, POSSIBLE.directionDeg) ?? decoded.windDirectionDeg,
     windFromDeg: possible(record.wind_direction_range_min, POSSIBLE.directionDeg) ?? decoded.windFromDeg,
     windToDeg: possible(record.wind_direction_range_max, POSSIBLE.directionDeg) ?? decoded.windToDeg,
     weather: decoded.weather.length > 0 ? decoded.weather : (record.weather?.split(/[\s,]+/).filter(Boolean) ?? []),
@@ -189,9 +188,9 @@ function filledIn(decoded: Measured, { visibilityM: other, cavok }: ServiceValue
 
 type Maybe = number | null | undefined
 
-/** Null for an implausible value: the raw text decides. */
+/** Null for an implausible value, and for 0, which may stand for "not measured": the raw text decides. */
 function possible(value: Maybe, range: readonly [least: number, most: number]): number | null {
-  return value != null && isPossible(value, range) ? value : null
+  return value && isPossible(value, range) ? value : null
 }
 
 // An unknown unit makes the number unusable: null, and the raw text decides.
@@ -227,7 +226,7 @@ const METRES_PER: Record<string, number> = {
   mi: METRES_PER_STATUTE_MILE,
   ft: 1 / FEET_PER_METRE,
 }
-/** Reports give visibility in steps of 50 m: a smaller number has another unit, or none. */
+/** Reports give visibility in steps of 50 m: a smaller number has another unit or none, or stands for "not measured". */
 const VISIBILITY_STEP_M = 50
 /** The longest one that is reported: 100 statute miles. */
 const VISIBILITY_LONGEST_M = 161_000
@@ -235,13 +234,13 @@ const VISIBILITY_LONGEST_M = 161_000
 const VISIBILITY_CODES = new Set([32_766, 32_767, 32_768, 65_535])
 
 function visibilityM(value: Maybe, units: string | null | undefined): number | null {
-  if (value == null || value < 0 || VISIBILITY_CODES.has(value)) return null
+  if (value == null || VISIBILITY_CODES.has(value)) return null
   const unit = (units ?? 'm')
     .toLowerCase()
     .replace(/\s/g, '')
     .replace(/^(?:met(?:re|er)s?)$/, 'm')
     .replace(/^(?:statute)?miles?$/, 'sm')
   const metres = value * (METRES_PER[unit] ?? Number.NaN)
-  if (!(metres <= VISIBILITY_LONGEST_M) || (metres > 0 && metres < VISIBILITY_STEP_M)) return null
+  if (!(metres <= VISIBILITY_LONGEST_M) || metres < VISIBILITY_STEP_M) return null
   return metres >= 9_999 ? VISIBILITY_MAX_M : Math.round(metres)
 }
