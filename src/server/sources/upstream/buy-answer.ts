@@ -1,3 +1,4 @@
+import { goodBody } from '../../../client/http/answer-body.ts'
 import { ContractError } from '../../../client/http/contract-api.ts'
 import { type ContractHttp, codeOf } from '../../../client/http/http.ts'
 import { CODE_OK } from '../../../contract/limits.ts'
@@ -82,6 +83,7 @@ export function createBuyer(deps: {
             signal.removeEventListener('abort', giveUp)
           },
         })
+        if (status === 200) throwFailure(came.body, path)
         const isGood = status === 200 && codeOf(came.body) === CODE_OK
         const body = isGood ? withCleanList(endpoint, came.body, clock.now(), onSkipped) : came.body
         if (isGood) await points.setAside?.spend()
@@ -102,5 +104,14 @@ export function createBuyer(deps: {
       const state = await budget.state()
       return state.exhausted ? budgetSpent(state, clock.now()) : shareSpent(clock.now())
     },
+  }
+}
+
+/** A failure may come with status 200; a refusal of the question is an answer. */
+function throwFailure(body: unknown, path: string): void {
+  try {
+    goodBody({ status: 200, body }, path)
+  } catch (error) {
+    if (!(error instanceof ContractError) || error.reason !== 'bad-request') throw error
   }
 }

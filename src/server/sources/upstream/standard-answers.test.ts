@@ -69,6 +69,21 @@ describe('responses of the standard service', () => {
     expect(second).toMatchObject({ status: 200, stale: true, asOfMs: first.asOfMs })
   })
 
+  it('are served past their time, too, when the upstream fails with status 200, which is not requested again at once', async () => {
+    const { clock, request, budget, answers } = await setUp()
+    const first = await answers.answer('observationAtPoint', AT)
+    await clock.advance(3_600_000)
+    const body = { code: 50_000, message: 'the database did not answer', data: null }
+    request.mockImplementation(async () => ({ status: 200, body, asOfMs: clock.now(), stale: false }))
+    for (let i = 0; i < 3; i++) {
+      const next = await answers.answer('observationAtPoint', AT)
+      expect(next).toMatchObject({ status: 200, body: { code: 0 }, stale: true, asOfMs: first.asOfMs })
+    }
+    expect(request).toHaveBeenCalledTimes(2)
+    expect(await answers.answer('observationAtPoint', { lat: '1', lon: '1' })).toMatchObject({ status: 502 })
+    expect((await budget.state()).spentToday).toBe(10)
+  })
+
   it('past their time are served with their age while one new one is under way', async () => {
     const { clock, request, answers } = await setUp()
     const first = await answers.answer('observationAtPoint', AT)
@@ -152,10 +167,10 @@ describe('responses of the standard service', () => {
     expect(await answers.answer('airports', {})).toMatchObject({ status: 200 })
   })
 
-  it('are not kept when the question was refused', async () => {
+  it.each([400, 200])('are not kept when the question was refused with status %d', async (status) => {
     const { clock, request, budget, answers } = await setUp()
-    request.mockImplementation(async () => ({ status: 400, body: { code: 40000 }, asOfMs: clock.now(), stale: false }))
-    expect(await answers.answer('observationAtPoint', AT)).toMatchObject({ status: 400 })
+    request.mockImplementation(async () => ({ status, body: { code: 40000 }, asOfMs: clock.now(), stale: false }))
+    expect(await answers.answer('observationAtPoint', AT)).toMatchObject({ status, body: { code: 40000 } })
     await answers.answer('observationAtPoint', AT)
     expect(request).toHaveBeenCalledTimes(2)
     expect((await budget.state()).spentToday).toBe(0)
