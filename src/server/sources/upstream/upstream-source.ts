@@ -62,7 +62,7 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
   const lines = createUpstreamLines({ reach: deps, client, remembered, takeOver: deps.takeOver, upstreamLog, log })
   const tokens = createUpstreamTokens({
     http,
-    clock,
+    clock: client.clock,
     log,
     upstreamLog,
     simulated: remembered.simulated ?? false,

@@ -29,6 +29,7 @@ interface UpstreamToken extends Token {
 /** Exchanges the key for tokens, and learns from the responses whether the upstream's data is simulated. */
 export function createUpstreamTokens(deps: {
   http: ContractHttp
+  /** Of the upstream: it decides when a token expires. */
   clock: Clock
   log: Logger
   upstreamLog: Pick<UpstreamLog, 'keyRefused' | 'keyAccepted'>
