@@ -8,11 +8,12 @@ import { createForgetfulHistory } from '../../../testing/fakes/forgetful-history
 import { openUpstreamSource } from './open-upstream-source.ts'
 
 /** A source in front of an upstream whose clock is ahead of ours. */
-async function setUp(aheadMs: number) {
+async function setUp({ aheadMs = 0, status = 200 }) {
   const clock = createFakeClock()
   const { fetch, calls } = createFakeFetch((_, i) => {
     const nowMs = clock.now() + aheadMs
     return {
+      status,
       headers: { date: new Date(nowMs).toUTCString() },
       body: { token: `ft-${i}`, expires_at: formatUtc(nowMs + 5 * MINUTE_MS) },
     }
@@ -31,7 +32,7 @@ async function setUp(aheadMs: number) {
 }
 
 it.each([-60, 0, 60])('issues no expired token of an upstream whose clock is %d min ahead', async (minutes) => {
-  const { clock, source } = await setUp(minutes * MINUTE_MS)
+  const { clock, source } = await setUp({ aheadMs: minutes * MINUTE_MS })
   const first = await source.mintUpstreamToken('lightning')
   await clock.advance(3 * MINUTE_MS)
   expect(source.knowsUpstreamToken(first.token)).toBe(true)
@@ -39,4 +40,9 @@ it.each([-60, 0, 60])('issues no expired token of an upstream whose clock is %d 
   await clock.advance(3 * MINUTE_MS)
   expect(source.knowsUpstreamToken(first.token)).toBe(false)
   expect(await source.mintUpstreamToken('lightning')).not.toEqual(first)
+})
+
+it('takes a token that is answered as created', async () => {
+  const { source } = await setUp({ status: 201 })
+  expect(await source.mintUpstreamToken('lightning')).toMatchObject({ token: 'ft-0' })
 })

@@ -58,7 +58,7 @@ export function createUpstreamTokens(deps: {
       product,
     })
     const read = tokenResponseSchema.safeParse(body)
-    if (status !== 200 || !read.success) {
+    if (!read.success) {
       throw new ContractError('unavailable', `POST ${path}: the response holds no token`, status)
     }
     const { token, expires_at } = read.data
