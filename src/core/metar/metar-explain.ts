@@ -158,7 +158,7 @@ function headerMeaning(word: string, { icao, time }: Pick<MetarText, 'icao' | 't
 function slashes(word: string): GroupMeaning | null {
   if (word === '//') return { kind: 'not-observed', what: 'weather' }
   if (word === '////' || /^\/+(SM|NDV)$/.test(word)) return { kind: 'not-observed', what: 'visibility' }
-  if (/^\/{5}(KT|MPS)$/.test(word)) return { kind: 'not-observed', what: 'wind' }
+  if (/^\/{4,}(KT|MPS|KMH)$/.test(word)) return { kind: 'not-observed', what: 'wind' }
   if (word === '/////') return { kind: 'not-observed', what: 'temperatures' }
   if (/^[QA]\/{4}$/.test(word)) return { kind: 'not-observed', what: 'pressure' }
   if (/^R\d{2}[LCR]?\/\/{4}/.test(word) && !readRunwayState(word)) return { kind: 'not-observed', what: 'rvr' }

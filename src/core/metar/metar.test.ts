@@ -133,6 +133,15 @@ describe('missing and odd groups', () => {
     expect(report.dewPointC).toBeNull()
   })
 
+  it.each(['/////MPS', '//////KT', '////KT', '/////KMH', '/////G//KT'])(
+    'takes no wind that was not measured for a cloud: %s',
+    (wind) => {
+      const report = decodeMetar(`METAR ZWWW 010800Z AUTO ${wind} 9999 // FEW020 31/12 Q1011`)
+      expect(report).toMatchObject({ windSpeedMps: null, ceilingKnown: true, unread: [] })
+      expect(report.clouds).toEqual([{ cover: 'FEW', baseFt: 2000, kind: null }])
+    },
+  )
+
   it('recognises NIL reports', () => {
     expect(decodeMetar('METAR ZUNZ 010800Z NIL=')).toMatchObject({ icao: 'ZUNZ', isNil: true, visibilityM: null })
     expect(decodeMetar('METAR ZUNZ NIL')).toMatchObject({ icao: 'ZUNZ', isNil: true, time: null })
