@@ -159,6 +159,17 @@ describe('where the service reads otherwise than the text', () => {
     },
   )
 
+  it.each([
+    ['34012G28 9999 NSC', true], // without a unit: the gust is unknown
+    ['24099MPS 9999 NSC', true],
+    ['9999 NSC', false],
+    ['34012MPS 9999 NSC JUNK', false],
+  ])('the speed of the service is a minimum beside an unreadable wind: %s', (groups, windSpeedIsMinimum) => {
+    const report = live(`METAR ZSPD 010800Z ${groups} 05/02 Q1008`, { wind_speed: 12 })
+    expect(report).toMatchObject({ windSpeedMps: 12, windGustMps: null, windSpeedIsMinimum })
+    expect(live(`METAR ZSPD 010800Z ${groups} 05/02 Q1008`, {})).toMatchObject({ windSpeedIsMinimum: false })
+  })
+
   it('a special report is recognised from either source', () => {
     expect(reportFromRecord(record({ report_type: 'METAR', raw_metar: RAW.replace('METAR', 'SPECI') }))?.isSpeci).toBe(
       true,

@@ -137,6 +137,7 @@ function withService(decoded: Measured, service: ServiceValues, raw: string): Me
   return {
     ...decoded,
     ...sky.values,
+    windSpeedIsMinimum: decoded.windSpeedIsMinimum || mayLackGust(decoded, service),
     windSpeedMps: faster(decoded.windSpeedMps, service.windSpeedMps, isWindOff),
     windGustMps: faster(decoded.windGustMps, service.windGustMps, isGustOff),
     temperatureC: service.temperatureC ?? decoded.temperatureC,
@@ -144,6 +145,11 @@ function withService(decoded: Measured, service: ServiceValues, raw: string): Me
     qnhHpa: service.qnhHpa ?? decoded.qnhHpa,
     differences,
   }
+}
+
+/** Whether only the service states the wind, beside groups of the text that may hold its gust. */
+function mayLackGust(decoded: Measured, service: ServiceValues): boolean {
+  return decoded.windSpeedMps === null && service.windSpeedMps !== null && hasUnread(decoded)
 }
 
 type SkyValues = Pick<Measured, 'visibilityM' | 'cavok' | 'ceilingKnown'>
@@ -178,13 +184,15 @@ function skyWithService(
  * visibility was measured.
  */
 function filledIn(decoded: Measured, { visibilityM: other, cavok }: ServiceValues, raw: string): SkyValues {
-  const { ceilingKnown, clouds, verticalVisibilityFt, weather, unread, impossible, isNil } = decoded
-  const isReadable = unread.length === 0 && impossible.length === 0 && !isNil && !lacksVisibility(raw)
+  const { ceilingKnown, clouds, verticalVisibilityFt, weather, isNil } = decoded
+  const isReadable = !hasUnread(decoded) && !isNil && !lacksVisibility(raw)
   const saysNothing = isReadable && clouds.length === 0 && verticalVisibilityFt === null && weather.length === 0
   if (cavok === true && saysNothing) return { visibilityM: VISIBILITY_MAX_M, cavok: true, ceilingKnown: true }
   const isUsable = other !== null && (isReadable || other < VISIBILITY_GOOD_M)
   return { visibilityM: isUsable ? other : null, cavok: false, ceilingKnown }
 }
+
+const hasUnread = ({ unread, impossible }: Measured) => unread.length + impossible.length > 0
 
 type Maybe = number | null | undefined
 
