@@ -143,7 +143,8 @@ export function WindCell({ row: { report } }: CellProps) {
   const { windSpeed } = useFormat()
   if (!report || report.windSpeedMps === null) return t('unknown')
   if (report.windSpeedMps === 0 && report.windDirectionDeg === null) return t('calm')
-  const from = report.windDirectionDeg === null ? t('variable') : `${String(report.windDirectionDeg).padStart(3, '0')}°`
+  const degrees = report.windDirectionDeg === null ? '///' : `${String(report.windDirectionDeg).padStart(3, '0')}°`
+  const from = report.windVariable ? t('variable') : degrees
   const speed = windSpeed(report.windSpeedMps)
   if (report.windGustMps === null) return `${from} ${quantityText(speed)}`
   return (

@@ -192,9 +192,10 @@ function useWindAt(): (at: LatLon) => string {
     const found = nearestWithin(reporting, at, REPORT_KM)
     const report = found && reports.latest(found.place.icao)
     if (!found || !report) return t('fireWindUnknown')
-    const { windDirectionDeg, windSpeedMps } = report
+    const { windDirectionDeg, windSpeedMps, windVariable } = report
+    const degrees = windDirectionDeg === null ? '' : `${String(windDirectionDeg).padStart(3, '0')}°`
     return t('fireWind', {
-      from: windDirectionDeg === null ? t('windVariable') : `${String(windDirectionDeg).padStart(3, '0')}°`,
+      from: windVariable ? t('windVariable') : degrees,
       speed: quantityText(windSpeed(windSpeedMps)),
       icao: found.place.icao,
       distance: quantityText(distance(Math.round(found.km))),
