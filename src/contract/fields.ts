@@ -17,15 +17,14 @@ export const utcInstant = z.iso.datetime().check(z.maxLength(ID_MAX))
 /** A number, which some writers send as text. */
 export const number = z.catch(z.nullish(z.number()), (met?: { input?: unknown }) => writtenNumber(met?.input))
 export const text = lenient(boundedText)
-/** Above the length of any form of a time. */
-const INSTANT_CHARS_MAX = 64
+
+/** Identifiers and codes, which some responses give as numbers. */
+export const name = z.union([
+  z.string().check(z.maxLength(ID_MAX)),
+  z.pipe(z.union([z.number(), z.bigint()]), z.transform(String)),
+])
 /** A time as text; some writers send Unix time as a number. */
-export const instant = lenient(
-  z.union([
-    z.string().check(z.maxLength(INSTANT_CHARS_MAX)),
-    z.pipe(z.union([z.number(), z.bigint()]), z.transform(String)),
-  ]),
-)
+export const instant = lenient(name)
 export const flag = z.catch(z.nullish(z.boolean()), (met?: { input?: unknown }) =>
   met?.input === 'true' ? true : met?.input === 'false' ? false : null,
 )
@@ -58,9 +57,6 @@ export const givenLongitude = z.pipe(
   ),
   longitude,
 )
-
-/** Identifiers and codes, which some responses give as numbers. */
-export const name = z.union([z.string().check(z.maxLength(ID_MAX)), z.pipe(z.number(), z.transform(String))])
 
 /** A displayed name, cut to its limit; empty if the service has none. */
 export const shownName = lenient(

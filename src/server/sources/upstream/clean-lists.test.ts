@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parseJsonExact, stringifyJsonExact } from '../../../contract/json-exact.ts'
 import { readAirports, readHotspots } from '../../../contract/standard.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
@@ -84,6 +85,17 @@ describe('a response of the upstream', () => {
       expect(records).toMatchObject([{ acq_datetime: '2026-07-01T08:00:00Z' }])
     },
   )
+
+  it('keeps a fire whose id is a number of any length, as the server parses it', () => {
+    const items = ['123456789012345678', '123456789012345678901'].map((id) => ({ ...FIRE, hotspot_id: BigInt(id) }))
+    const parsed = parseJsonExact(stringifyJsonExact({ items: [FIRE, ...items] })) as object
+    expect(clean('firesInBox', parsed)).toMatchObject({
+      cleaned: {
+        data: { items: ['a1', '123456789012345678', '123456789012345678901'].map((hotspot_id) => ({ hotspot_id })) },
+      },
+      skipped: [],
+    })
+  })
 
   it('without readable entries does not become an empty one', () => {
     const { body, cleaned, skipped } = clean('firesInBox', { count: 1, items: [FIRES[6]] })
