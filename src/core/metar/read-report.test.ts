@@ -256,6 +256,13 @@ describe('a record of the history', () => {
     })
   })
 
+  it('is a correction if the service or the text says so', () => {
+    const isCorrected = (raw_metar: string, is_corrected: unknown) => history({ raw_metar, is_corrected })?.isCorrected
+    expect(isCorrected(RAW.replace('METAR', 'METAR COR'), false)).toBe(true)
+    expect(isCorrected(RAW, true)).toBe(true)
+    expect(isCorrected(RAW, false)).toBe(false)
+  })
+
   it('means CAVOK by 99999 and 10 km by 9999', () => {
     expect(history({ raw_metar: null, visibility: 99_999 })).toMatchObject({
       cavok: true,

@@ -46,7 +46,7 @@ export function reportFromHistory(record: MetarHistoryRecord): Report | null {
     icao,
     raw: record.raw_metar?.trim() ?? '',
     isSpeci: isSpeci(record.report_type, kind),
-    isCorrected: record.is_corrected ?? decoded.isCorrected,
+    isCorrected: record.is_corrected || decoded.isCorrected,
     obsTimeMs,
     arrivedAtMs: null,
     windDirectionDeg: possible(record.wind_direction, POSSIBLE.directionDeg) ?? decoded.windDirectionDeg,
