@@ -20,7 +20,7 @@ export interface Sky {
 
 const CLEAR = /^(SKC|CLR|NSC|NCD)$/
 /** Some end in meaningless letters: `FEW015CV`; a unit suffix makes the number ambiguous. */
-const LAYER = /^([A-Z]{3}|\/{3})([\dO]{3}|\/{3})?(CB|TCU|\/+|(?!FT|M$)[A-Z]{1,3})?(?:\/(?:CB|TCU))?$/
+const LAYER = /^([A-Z]{3}|\/{3})([\dO]{3}|\/{3})?(CB|TCU|\/+|(?!FT|M$)[A-Z]{1,3})?(?:\/(CB|TCU))?$/
 const OBSCURED = /^VV([\dO]{3}|\/{3})(?:\/+)?$/
 const COVERS = ['FEW', 'SCT', 'BKN', 'OVC'] as const
 
@@ -71,8 +71,8 @@ function readLayer(word: string): CloudLayer | null {
   if (CLEAR.test(word)) return { cover: word as CloudCover, baseFt: null, kind: null }
   const match = LAYER.exec(word)
   if (!match) return null
-  const [, written, height, rest] = match
-  const kind = rest === 'CB' || rest === 'TCU' ? rest : null
+  const [, written, height, ...kinds] = match
+  const kind = kinds.find((each) => each === 'CB' || each === 'TCU') ?? null
   if (written === '///' && height === undefined && kind === null) return null
   const cover = written === '///' ? null : coverOf(written!, height)
   if (cover === undefined || !isHeight(height)) return null

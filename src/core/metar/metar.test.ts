@@ -142,6 +142,11 @@ describe('missing and odd groups', () => {
     },
   )
 
+  it.each(['FEW020CB', 'FEW020/CB', 'FEW020///CB', 'FEW020CB/TCU'])('reads the kind of a cloud: %s', (cloud) => {
+    const { clouds } = decodeMetar(`METAR ZWWW 010800Z 21004MPS 9999 ${cloud} 31/12 Q1011`)
+    expect(clouds).toEqual([{ cover: 'FEW', baseFt: 2000, kind: 'CB' }])
+  })
+
   it('recognises NIL reports', () => {
     expect(decodeMetar('METAR ZUNZ 010800Z NIL=')).toMatchObject({ icao: 'ZUNZ', isNil: true, visibilityM: null })
     expect(decodeMetar('METAR ZUNZ NIL')).toMatchObject({ icao: 'ZUNZ', isNil: true, time: null })
