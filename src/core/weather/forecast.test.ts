@@ -45,3 +45,11 @@ it('has an empty column at missing times, so that lines have a break', () => {
   const whole = { timesMs: [0, 10, 20], elements: [element] }
   expect(withHoles(whole)).toEqual(whole)
 })
+
+it('has its steps in the order of time, each once', () => {
+  const hour = (h: number) => `2026-07-01T0${h}:00:00+08:00`
+  const data = { time: [2, 1, 3, 3].map(hour), temperature: [22, 21, 23, 99] }
+  const { timesMs, elements } = readForecast({ data } as never, 480)
+  expect(timesMs).toEqual([1, 2, 3].map((h) => Date.parse(hour(h))))
+  expect(elements).toMatchObject([{ name: 'temperature', values: [21, 22, 23] }])
+})

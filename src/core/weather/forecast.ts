@@ -44,12 +44,14 @@ export const unitText = (stated: string): string => UNIT_TEXT.get(stated) ?? sta
 
 /**
  * Reads a series with its known and unknown elements: arrays of numbers as long as `time`. Times without an offset and
- * dates are in the requested zone, `offsetMinutes` from UTC. An unreadable time drops its column.
+ * dates are in the requested zone, `offsetMinutes` from UTC. An unreadable or repeated time drops its column.
  */
 export function readForecast(forecast: Forecast, offsetMinutes: number): ForecastSeries {
   const { time, ...rest } = forecast.data
   const times = time.map((text) => parseInstantMs(text, offsetMinutes))
-  const columns = times.flatMap((ms, column) => (ms === null ? [] : [column]))
+  const columns = times
+    .flatMap((ms, column) => (ms !== null && times.indexOf(ms) === column ? [column] : []))
+    .sort((a, b) => times[a]! - times[b]!)
   const elements = Object.entries(rest).flatMap(([name, list]) => {
     if (!Array.isArray(list) || list.length !== time.length) return []
     const values = columns.map((column) => plausibleValue(name, list[column]))
