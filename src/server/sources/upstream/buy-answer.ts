@@ -2,7 +2,7 @@ import { goodBody } from '../../../client/http/answer-body.ts'
 import { ContractError } from '../../../client/http/contract-api.ts'
 import { type ContractHttp, codeOf } from '../../../client/http/http.ts'
 import { CODE_OK } from '../../../contract/limits.ts'
-import { standardEndpoints } from '../../../contract/standard.ts'
+import { readAirports, standardEndpoints } from '../../../contract/standard.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { StandardAnswer } from '../source.ts'
 import type { HeldAnswer } from './answer-store.ts'
@@ -86,6 +86,7 @@ export function createBuyer(deps: {
         if (status === 200) throwFailure(came.body, path)
         const isGood = status === 200 && codeOf(came.body) === CODE_OK
         const body = isGood ? withCleanList(endpoint, came.body, clock.now(), onSkipped) : came.body
+        if (endpoint === 'airports') refuseNoAirports(body, path)
         if (isGood) await points.setAside?.spend()
         const answer = { status, body, asOfMs, stale: false }
         const freshMs = isGood ? FRESH_MS[endpoint] : FRESH_NONE_MS
@@ -114,4 +115,11 @@ function throwFailure(body: unknown, path: string): void {
   } catch (error) {
     if (!(error instanceof ContractError) || error.reason !== 'bad-request') throw error
   }
+}
+
+/** Such a list would stand for a day in place of the one before. */
+function refuseNoAirports(body: unknown, path: string): void {
+  const { data }: { data?: { stations?: unknown } | null } = Object(body)
+  if (readAirports(data?.stations).records.length > 0) return
+  throw new ContractError('unavailable', `${path}: the response lists no readable airport`)
 }

@@ -11,6 +11,7 @@ import { createNotedLedger } from './open-upstream-source.ts'
 import { createStandardAnswers } from './standard-answers.ts'
 
 const AT = { lat: '25', lon: '120' }
+const STATION = { icao_code: 'ZBAA', longitude: 116.6, latitude: 40.1 }
 
 /** Every call is sent immediately. */
 function httpOf(answer: ContractHttp['request']): ContractHttp {
@@ -25,7 +26,8 @@ function httpOf(answer: ContractHttp['request']): ContractHttp {
 
 async function setUp({ pointsPerDay = 1_000 } = {}) {
   const clock = createFakeClock()
-  const ok = (): HttpAnswer => ({ status: 200, body: { code: 0, data: {} }, asOfMs: clock.now(), stale: false })
+  const body = { code: 0, data: { stations: [STATION] } }
+  const ok = (): HttpAnswer => ({ status: 200, body, asOfMs: clock.now(), stale: false })
   const request = vi.fn<ContractHttp['request']>(async () => ok())
   const notes = createNotesInMemory()
   const budget = await openLocalPointBudget({ clock, pointsPerDay, ledger: createNotedLedger(notes) })
@@ -277,17 +279,44 @@ describe('responses of the standard service', () => {
     expect(request).toHaveBeenCalledTimes(25)
   })
 
+  it.each([
+    [200, { code: 0, data: { stations: [] } }],
+    [200, { code: 0, data: { count: 240, stations: [] } }],
+    [200, { code: 0, data: { stations: [{ icao_code: 'ZBAA' }] } }],
+    [200, { code: 0, data: null }],
+    [404, { message: 'not found' }],
+    [404, null],
+  ])('keep the list of airports if a later answer has none: %d %j', async (status, answer) => {
+    const { clock, request, answers } = await setUp()
+    await answers.answer('airports', {})
+    await clock.advance(25 * 3_600_000)
+    request.mockImplementation(async () => ({ status, body: answer, asOfMs: 0, stale: false }))
+    const { body, stale } = await answers.answer('airports', {})
+    expect(stale).toBe(true)
+    expect(body).toMatchObject({ data: { stations: [STATION] } })
+    await clock.advance(11_000)
+    await answers.answer('airports', {})
+    expect(request).toHaveBeenCalledTimes(3)
+  })
+
   it('fetch the list of airports once, and filter it here', async () => {
     const { clock, request, answers } = await setUp()
     const stations = [
       {
-        icao_code: 'ZBAA',
+        ...STATION,
         name: '北京首都国际机场',
         city: '北京',
         province: '北京',
         earliest_obser_time: '2026-01-01T00:00:00Z',
       },
-      { icao_code: 'ZSPD', name: '上海浦东国际机场', city: '上海', province: '上海', earliest_obser_time: null },
+      {
+        ...STATION,
+        icao_code: 'ZSPD',
+        name: '上海浦东国际机场',
+        city: '上海',
+        province: '上海',
+        earliest_obser_time: null,
+      },
     ]
     const body = { code: 0, data: { count: 2, stations }, request_id: 'req_1' }
     request.mockImplementation(async () => ({ status: 200, body, asOfMs: clock.now(), stale: false }))

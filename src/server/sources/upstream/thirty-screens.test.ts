@@ -98,7 +98,8 @@ it('an hour of thirty busy screens costs each answer once for as long as it is f
   const { fetch, calls } = createFakeFetch(async () => {
     sentMs.push(clock.now())
     await new Promise<void>((resolve) => clock.after(EVERY_UPSTREAM_ANSWER_TAKES, resolve))
-    return { body: { code: 0, message: 'ok', data: {}, request_id: 'req_1' } }
+    const stations = [{ icao_code: 'ZBAA', longitude: 116.6, latitude: 40.1 }]
+    return { body: { code: 0, message: 'ok', data: { stations }, request_id: 'req_1' } }
   })
   const http = createContractHttp({
     environment: { clock, random: seededRandom(1), fetch },
