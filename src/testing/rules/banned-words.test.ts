@@ -23,6 +23,7 @@ const WORDS: Banned[] = [
   [/最近一次距离/, '距离最近的闪电: 最近一次 is the latest'],
   [/昼夜界线/, '晨昏线'],
   [/云幕/, '云底高'],
+  [/新生\s?(?:CSI|次数)/, '首次出现: 新生 is a new storm, which is not forecast'],
 ]
 
 /** All-clears, categorical negative forecasts, and permissions to work are banned everywhere. */
