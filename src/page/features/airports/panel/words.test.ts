@@ -77,6 +77,7 @@ describe('weather in words', () => {
     expect(weatherText('FZDZ', en)).toBe('freezing drizzle')
     expect(weatherText('MIFG', en)).toBe('shallow fog')
     expect(weatherText('BLSN', en)).toBe('blowing snow')
+    expect(weatherText('GS', en)).toBe('small hail or snow pellets')
     expect(weatherText('+SS', en)).toBe('severe sandstorm')
     expect(weatherText('+FC', en)).toBe('tornado or waterspout')
   })
@@ -87,6 +88,7 @@ describe('weather in words', () => {
     expect(weatherText('VCTS', zh)).toBe('附近有雷暴')
     expect(weatherText('-SHRA', zh)).toBe('小阵雨')
     expect(weatherText('BR', zh)).toBe('轻雾')
+    expect(weatherText('GS', zh)).toBe('小冰雹或霰')
     expect(weatherText('RASN', zh)).toBe('雨夹雪')
   })
 
