@@ -6,6 +6,8 @@ import type { Texts } from '../../locales/texts.ts'
 /** A banned word, its replacement, and permitted uses. */
 type Banned = [found: RegExp, instead: string, allowed?: RegExp]
 
+const DESK: Banned = [/值班台|桌面/, '工作台: 桌面 is that of the operating system']
+
 /** Terms that forecasters do not use, with replacements; checked in every catalogue. */
 const WORDS: Banned[] = [
   [/what is said|is told|of now\b|not known\b/i, 'short words: "Alert me about", "current", "unknown"'],
@@ -23,6 +25,8 @@ const WORDS: Banned[] = [
   [/最近一次距离/, '距离最近的闪电: 最近一次 is the latest'],
   [/昼夜界线/, '晨昏线'],
   [/云幕/, '云底高'],
+  [/最强雷暴/, '最活跃: the busiest storm is not the strongest'],
+  DESK,
   [/新生\s?(?:CSI|次数)/, '首次出现: 新生 is a new storm, which is not forecast'],
 ]
 
@@ -68,7 +72,7 @@ const CATALOGUE: Banned[] = [
 ]
 
 /** Documents may name calm states of the simulator and the code. */
-const DOCUMENTS: Banned[] = [[/quiet: '(?:green|good)'|`green` after/, "'off': a green lamp is an all-clear"]]
+const DOCUMENTS: Banned[] = [DESK, [/quiet: '(?:green|good)'|`green` after/, "'off': a green lamp is an all-clear"]]
 
 /** The standard's term is meant: the rule bench evaluates rules of IEC 62793. */
 const OF_IEC = /\/rules\.json$/
