@@ -65,7 +65,7 @@ interface Region {
 
 /**
  * Motion of lightning by region. Each pair of a recent and an older clump votes for the velocity between their
- * positions; votes fade within half an hour, and a region also uses the votes of its neighbours.
+ * positions; votes fade to a third in 40 minutes, and a region also uses the votes of its neighbours.
  */
 export class MotionField {
   #regions = new Map<number, Region>()
