@@ -41,6 +41,7 @@ describe('the ladders of a place', () => {
     const golf = ladderOf(GOLF, entries)
     expect(golf.lightning.at(-1)!.expect).toEqual({ percent: 50, withinMin: 15 })
     expect(golf.weather.find(({ id }) => id === 'wind')!.report).toMatchObject({ windMps: 20 })
+    expect(golf.weather.find(({ id }) => id === 'ceiling')!.nameZh).toBe('云底高低于150 m')
     expect(golf.rule).toEqual({ lightning: 'default', weather: 'rules' })
     const west = ladderOf({ id: 'west', group: 'farms', stated: {} }, entries)
     expect(west.lightning.at(-1)!.expect).toEqual({ percent: 57, withinMin: 15 })

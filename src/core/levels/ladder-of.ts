@@ -160,7 +160,7 @@ function weatherLadder({ windMps, visibilityM, ceilingM }: Limits): readonly Lev
     levelOf('mvfr', 'MVFR', 'MVFR', { category: 'mvfr' }),
     levelOf('wind', `Wind ${windMps} m/s or more`, `风速${windMps} m/s及以上`, { windMps }),
     levelOf('visibility', `Visibility below ${visibilityM} m`, `能见度低于${visibilityM} m`, { visibilityM }),
-    levelOf('ceiling', `Ceiling below ${ceilingM} m`, `云高低于${ceilingM} m`, { ceilingM }),
+    levelOf('ceiling', `Ceiling below ${ceilingM} m`, `云底高低于${ceilingM} m`, { ceilingM }),
   ]
 }
 
