@@ -55,6 +55,16 @@ describe('the row of the desk', () => {
   })
 })
 
+describe('the row of the desk beside an alert', () => {
+  it('has the number of all, where the number of shown ones depends on the room', async () => {
+    const desk = await openDesk('/', { airports: CHINA, beside: <WorstList />, isAlone: true })
+    await desk.pass(2_000)
+    const row = within(await screen.findByRole('region', { name: 'Worst airports now' }))
+    const [, shown] = /^(\d+) of (\d+) shown/.exec(row.getByText(/ shown/).textContent!)!.slice(1)
+    expect(row.getByText(/ in all/).textContent).toMatch(new RegExp(`^${shown} in all, \\d+ without data$`))
+  })
+})
+
 describe('the card of the wall', () => {
   /** A wall's cards, after one strike some 3 km from Shanghai Pudong and one as near to Hongqiao. */
   async function openWall(search: string) {

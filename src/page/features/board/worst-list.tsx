@@ -109,7 +109,12 @@ function Told({ first, ...counted }: ToldProps) {
   return (
     <div key={`${watched?.text} ${text}`} className={styles.told} data-told>
       {watched ? <span className={watched.isBroken ? styles.broken : styles.faint}>{watched.text}</span> : null}
-      <span className={styles.faint}>{text}</span>
+      <span className={styles.faint} data-shown>
+        {text}
+      </span>
+      <span className={styles.faint} data-all>
+        {worstCountText({ ...counted, shown: counted.troubled }, t)}
+      </span>
     </div>
   )
 }
