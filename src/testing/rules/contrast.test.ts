@@ -6,6 +6,7 @@ import { basemapColours } from '../../page/map/basemap/colours.ts'
 import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from '../../page/map/map-ink.ts'
 import { colourOf, contrast, faded, laid, type Rgba } from '../contrast.ts'
 import { grounds, MARK, namedColour, standsOff, surfaces, TEXT, THEMES, token, veil } from '../grounds.ts'
+import { filesOf, readSource } from './import-graph.ts'
 
 const features = join(import.meta.dirname, '../../page/features')
 /** Each hazard with a row in the layers panel, with its declared marks. */
@@ -17,6 +18,15 @@ const hazards = await Promise.all(
       return { name, marks }
     }),
 )
+
+it('has four sizes of text, and uses no other token', () => {
+  const sizes = readSource('page/ui/styles/tokens.css').match(/--text-\w+(?=: [\d.]+rem;)/g) ?? []
+  expect(sizes).toHaveLength(4)
+  const used = filesOf(/\.css$/).flatMap(
+    (path) => readSource(path).match(/(?<=(?:font|font-size): [^;]*)--text-\w+/g) ?? [],
+  )
+  expect([...new Set(used)].sort()).toEqual(sizes.sort())
+})
 
 it('measures as the guidelines do', () => {
   expect(contrast(colourOf('#000'), colourOf('#ffffff'))).toBeCloseTo(21, 5)
