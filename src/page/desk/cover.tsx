@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useRestoreFocus } from '../input/use-restore-focus.ts'
 import { useShortcuts } from '../input/use-shortcuts.ts'
 import styles from './cover.module.css'
+import { PaperHead } from './paper-head.tsx'
 
 /** A panel over the map: it takes the focus, restores it when closed, and Escape closes it. */
 export function Cover({ onClose, children }: { onClose(): void; children: ReactNode }) {
@@ -21,6 +22,7 @@ export function Cover({ onClose, children }: { onClose(): void; children: ReactN
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever inside the focus is
     <div ref={cover} className={styles.cover} data-part data-cover tabIndex={-1} onKeyDown={onKeyDown}>
+      <PaperHead />
       {children}
     </div>
   )

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PaperHead } from '../../desk/paper-head.tsx'
 import { useRestoreFocus } from '../../input/use-restore-focus.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -33,6 +34,7 @@ export function BoardFrame({ title, above, children }: { title: string; above?: 
       data-beside={isBeside || undefined}
       onKeyDown={onKeyDown}
     >
+      <PaperHead />
       {above}
       <Panel title={title} label={title} closeLabel={t('close')} onClose={close}>
         {children}

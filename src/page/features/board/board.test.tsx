@@ -298,26 +298,4 @@ describe('the scores', () => {
     expect(await screen.findByText(/^No place or airport has this name/)).toBeTruthy()
     expect(screen.queryByText(/^Nothing is verified yet/)).toBe(null)
   })
-
-  it('prints the scores without the surrounding page', async () => {
-    const desk = await openDesk('/?board=', {
-      accumulations: {
-        reports: async () => {
-          const airports = [{ icao: 'ZSPD', ...FIGURES }]
-          return { state: 'known', simulated: true, from: '2026-06', to: '2026-06', all: FIGURES, months: [], airports }
-        },
-      },
-    })
-    await desk.pass(2_000)
-    await desk.user.click(await screen.findByRole('button', { name: 'Forecast scores' }))
-    await desk.user.click(await screen.findByRole('radio', { name: 'Thunder in reports' }))
-    await desk.pass(2_000)
-    const print = vi.fn(() => document.querySelector('[data-printed]')?.textContent)
-    vi.stubGlobal('print', print)
-    await desk.user.click(await screen.findByRole('button', { name: 'Print' }))
-    vi.unstubAllGlobals()
-    expect(print.mock.results[0]?.value).toContain('ZSPD')
-    dispatchEvent(new Event('afterprint'))
-    expect(document.querySelector('[data-printed]')).toBe(null)
-  })
 })

@@ -34,7 +34,7 @@ const ROW_PX = 34
 const TOUCHED_ROW_PX = 44
 const PAGE_ROWS = 12
 
-/** All airports as a table of which only the visible rows are rendered. */
+/** All airports as a table of which only the visible rows are rendered; on paper all are. */
 export default function Board({ onScores }: { onScores(): void }) {
   const { t } = useTranslation('board')
   const { rows, total } = useBoardRows()
@@ -144,7 +144,7 @@ function useRowsInSight(rows: readonly BoardRow[], scroller: RefObject<HTMLDivEl
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
-    overscan: 10,
+    overscan: useMedia('print') ? rows.length : 10,
     getItemKey: (index) => rows[index]!.airport.icao,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height invalidates the measurements
@@ -241,6 +241,7 @@ function BoardHead() {
             <th key={id} scope="col" aria-sort={isSorted ? (reversed ? 'descending' : 'ascending') : undefined}>
               <button
                 type="button"
+                data-text
                 className={styles.sort}
                 onClick={() => setBoard({ sort: isSorted && !reversed ? `-${id}` : id })}
               >

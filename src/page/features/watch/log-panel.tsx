@@ -1,12 +1,10 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { alarmsCsv } from '../../../core/watch/alarm-csv.ts'
 import { rowSentence } from '../../airport/alarm-words.ts'
 import { Cover } from '../../desk/cover.tsx'
 import { download } from '../../desk/download.ts'
-import { PaperHead } from '../../desk/paper-head.tsx'
-import { printAlone } from '../../desk/print-alone.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ALARMS_HELD_MAX, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
@@ -30,7 +28,6 @@ export default function LogPanel() {
   const lang = usePage((state) => state.lang)
   const format = useFormat()
   const { rows, isPending, isFailed, isCut } = useLogRows()
-  const panel = useRef<HTMLDivElement>(null)
   const [hasNoDeliveries, setHasNoDeliveries] = useState(false)
   const close = () => useLog.getState().show(null)
 
@@ -57,9 +54,8 @@ export default function LogPanel() {
 
   return (
     <Cover onClose={close}>
-      <div ref={panel} className={styles.panel}>
+      <div className={styles.panel}>
         <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
-          <PaperHead />
           <ViewChoice shown="log" />
           <LineNotice />
           <LogFilters />
@@ -68,7 +64,7 @@ export default function LogPanel() {
               {t('export')}
             </Button>
             <Button onClick={() => void exportDeliveries()}>{t('deliveriesCsv')}</Button>
-            <Button onClick={() => printAlone(panel.current)}>{t('print')}</Button>
+            <Button onClick={() => print()}>{t('print')}</Button>
             <p role="status" className="faint">
               {t('shown', { count: rows.length })}
             </p>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type CheckFigures,
@@ -11,7 +11,6 @@ import {
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { csvText } from '../../../../core/util/csv.ts'
 import { download } from '../../../desk/download.ts'
-import { printAlone } from '../../../desk/print-alone.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -99,7 +98,6 @@ export function ReportChecks() {
 }
 
 function Tables({ byMonth, byAirport, t }: { byMonth: Checks; byAirport: Checks; t: TFunction }) {
-  const foot = useRef<HTMLParagraphElement>(null)
   if (byMonth.state === 'no-strikes') return <Notice tone="unknown" title={t('noStrikes')} />
   if (byMonth.state === 'waiting') return <Notice tone="unknown" title={t('waiting')} />
   const months: Row[] = byMonth.months.map((each) => [each.month, each])
@@ -123,8 +121,8 @@ function Tables({ byMonth, byAirport, t }: { byMonth: Checks; byAirport: Checks;
         file={`thunder-reports-${byAirport.of || 'all-months'}.csv`}
         t={t}
       />
-      <p ref={foot}>
-        <Button onClick={() => printAlone(foot.current)}>{t('print')}</Button>
+      <p>
+        <Button onClick={() => print()}>{t('print')}</Button>
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import shipped from '../../../../../data/nowcast-scores.json' with { type: 'json' }
 import { API_PATHS } from '../../../../contract/api-paths.ts'
@@ -14,7 +14,6 @@ import { csvText } from '../../../../core/util/csv.ts'
 import { PlaceChoice } from '../../../airport/place-choice.tsx'
 import { usePlaceTitle } from '../../../airport/use-place-title.ts'
 import { download } from '../../../desk/download.ts'
-import { printAlone } from '../../../desk/print-alone.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -90,7 +89,6 @@ function Scores({ data }: { data: Verification }) {
   const [chosenKm, setKm] = useState<number | null>(null)
   const [minutes, setMinutes] = useState(30)
   const titleOf = usePlaceTitle()
-  const table = useRef<HTMLDivElement>(null)
   if (data.state === 'no-strikes') return <Notice tone="unknown" title={t('noStrikes')} />
   if (data.state === 'waiting') return <Notice tone="unknown" title={t('waiting')} />
   const ring = data.rings.find(({ km }) => km === chosenKm) ?? data.rings.at(-1)
@@ -136,14 +134,12 @@ function Scores({ data }: { data: Verification }) {
               />
             </label>
             <Button onClick={save}>{t('csv')}</Button>
-            <Button onClick={() => printAlone(table.current)}>{t('print')}</Button>
+            <Button onClick={() => print()}>{t('print')}</Button>
           </div>
           <p className={styles.paper}>
             {[ofPlace, t(`seasons.${data.season ?? 'all'}`), `${t('ring')} ${t('km', ring)}`].join(' · ')}
           </p>
-          <div ref={table}>
-            <FiguresTable names={names} rows={told} isTurnedWhenNarrow />
-          </div>
+          <FiguresTable names={names} rows={told} isTurnedWhenNarrow />
           {horizon ? <ReliabilityDiagram horizon={horizon} t={t} /> : null}
         </>
       ) : (

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LocationErrorNote } from '../../../airport/location-error-note.tsx'
-import { PaperHead } from '../../../desk/paper-head.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../board.module.css'
@@ -19,7 +18,6 @@ export default function ScoresPage({ onBack }: { onBack(): void }) {
   useEffect(() => head.current?.querySelector('button')?.focus(), [])
   return (
     <BoardFrame title={t('title')}>
-      <PaperHead />
       <div ref={head} className={styles.controls}>
         <Button onClick={onBack}>{board('title')}</Button>
         <Segmented
