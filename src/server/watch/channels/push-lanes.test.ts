@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
-import { DAY_MS } from '../../../core/time/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { ALARM } from '../../../testing/channels/channel-kit.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import type { PushSubscription } from '../push/subscriptions.ts'
@@ -73,7 +73,7 @@ it('sends to all at once with a bound, and to one person by two connections to a
   expect([own.took.length, own.most().ofHost]).toEqual([10, 2])
 })
 
-it('tries a browser three times, and once with each later alarm; a success makes it prompt again', async () => {
+it('tries a browser three times, and its newest alarm for an hour, for which no delivery waits', async () => {
   let isIll = true
   const { clock, lanes, asked, tookBy } = setUp(async () => {
     if (isIll) throw new Error('receiver returned status 503')
@@ -82,16 +82,43 @@ it('tries a browser three times, and once with each later alarm; a success makes
   const li = browser('li', 'li')
   const outcomes: Outcome[] = []
   const add = (n: number) => void lanes.add(li, alarmOf(n)).then((outcome) => outcomes.push(outcome))
+  const why = 'receiver returned status 503'
   add(1)
-  await clock.advance(60_000)
-  expect([asked.length, lanes.isLagging('li'), outcomes]).toEqual([3, true, [{ why: 'receiver returned status 503' }]])
+  await clock.advance(4_000)
+  expect([asked.length, lanes.isLagging('li'), outcomes]).toEqual([3, true, [{ why }]])
+  await clock.advance(MINUTE_MS)
   add(2)
-  await clock.advance(60_000)
-  expect(asked).toHaveLength(4)
+  await clock.advance(300)
+  expect(outcomes).toEqual([{ why }, { why }])
   isIll = false
+  await clock.advance(MINUTE_MS)
+  expect([tookBy('li'), lanes.isLagging('li')]).toEqual([['2'], false])
+  isIll = true
   add(3)
-  await clock.advance(1_000)
-  expect([tookBy('li'), lanes.isLagging('li'), outcomes.at(-1)]).toEqual([['3'], false, 'taken'])
+  await clock.advance(HOUR_MS)
+  await clock.advance(MINUTE_MS)
+  isIll = false
+  await clock.advance(HOUR_MS)
+  expect(tookBy('li')).toEqual(['2'])
+})
+
+it('tries a lagging browser at once with another alarm, or the same one again', async () => {
+  let isIll = true
+  const { clock, lanes, tookBy } = setUp(async () => {
+    if (isIll) throw new Error('receiver returned status 503')
+    return true
+  })
+  const li = browser('li', 'li')
+  for (const alarms of [[1], [1, 2]]) {
+    isIll = true
+    void lanes.add(li, alarmOf(1))
+    await clock.advance(10 * MINUTE_MS)
+    isIll = false
+    const outcomes = alarms.map((n) => lanes.add(li, alarmOf(n)))
+    await clock.advance(300)
+    expect(await Promise.all(outcomes)).toEqual(alarms.map(() => 'taken'))
+  }
+  expect(tookBy('li')).toEqual(['1', '1', '2'])
 })
 
 it('gives a browser three seconds, also without a close event', async () => {

@@ -1,7 +1,7 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { doublingMs } from '../../../core/time/backoff.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import { DAY_MS } from '../../../core/time/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import { messageOf } from '../../../core/util/message-of.ts'
 import type { PushSubscription } from '../push/subscriptions.ts'
@@ -13,10 +13,12 @@ const LAGGARDS_AT_ONCE = 8
 /** Concurrent requests per host and person. */
 const EACH_AT_ONCE = 2
 const PATIENCE_MS = 3_000
-/** After this many consecutive failures a browser lags: it is tried once per alarm, and no delivery waits for it. */
+/** After this many consecutive failures a browser lags: only its newest alarm is retried, and no delivery waits for it. */
 const LAGGING_AFTER = 3
 const RETRY_FIRST_MS = 1_000
 const PAUSE_MAX_MS = 60_000
+/** An older alarm is outdated. */
+const RETRIED_FOR_MS = HOUR_MS
 /** A browser that lags this long, while others succeed, is removed. */
 const DROPPED_AFTER_MS = DAY_MS
 /** Queued alarms per browser; the oldest are dropped. */
@@ -27,7 +29,9 @@ export type Outcome = 'taken' | 'gone' | { why: string }
 
 interface Item {
   alarm: Alarm
-  outcome: PromiseWithResolvers<Outcome>
+  sinceMs: number // monotonic
+  /** Null once no delivery waits for it. */
+  outcome: PromiseWithResolvers<Outcome> | null
 }
 
 interface Lane {
@@ -38,6 +42,8 @@ interface Lane {
   /** Consecutive failures, and the time of the first, monotonic ms. */
   failures: number
   failingSinceMs: number
+  /** Ends the pause before the next attempt. */
+  retry: (() => void) | null
 }
 
 interface PushLanesDeps {
@@ -77,6 +83,7 @@ export class PushLanes {
       if (ids.has(id)) continue
       this.#lanes.delete(id)
       this.#ready.delete(lane)
+      lane.retry?.()
       leaveOut(lane, { why: 'the subscription was removed' })
     }
   }
@@ -85,26 +92,48 @@ export class PushLanes {
   add(subscription: PushSubscription, alarm: Alarm): Promise<Outcome> {
     const { id, viewer, endpoint } = subscription
     const lane = heldOrMade(this.#lanes, id, () => {
-      return { subscription, of: `${viewer} ${new URL(endpoint).host}`, waiting: [], failures: 0, failingSinceMs: 0 }
+      return {
+        subscription,
+        of: `${viewer} ${new URL(endpoint).host}`,
+        waiting: [],
+        failures: 0,
+        failingSinceMs: 0,
+        retry: null,
+      }
     })
     lane.subscription = subscription
     const known = lane.waiting.find((item) => item.alarm.id === alarm.id)
-    if (known) return known.outcome.promise
-    const item = { alarm, outcome: Promise.withResolvers<Outcome>() }
+    if (known) {
+      known.outcome ??= Promise.withResolvers()
+      this.#hasten(lane)
+      return known.outcome.promise
+    }
+    const item = { alarm, sinceMs: this.#deps.clock.monotonicMs(), outcome: Promise.withResolvers<Outcome>() }
     lane.waiting.push(item)
     // The first may be in progress.
     if (lane.waiting.length > ALARMS_WAITING_MAX)
       leaveOut(lane, { from: 1, to: 2, why: 'the queue of this browser is full' })
     if (lane.waiting.length === 1) this.#ready.add(lane)
-    this.#pump()
+    this.#hasten(lane)
     return item.outcome.promise
   }
 
   close(): void {
     this.#isClosed = true
     for (const end of this.#ends) end()
+    for (const lane of this.#lanes.values()) lane.retry?.()
     this.#lanes.clear()
     this.#ready.clear()
+  }
+
+  /** A new delivery ends the pause of a lagging browser. */
+  #hasten(lane: Lane): void {
+    if (lane.retry && isLagging(lane)) {
+      lane.retry()
+      lane.retry = null
+      this.#ready.add(lane)
+    }
+    this.#pump()
   }
 
   #pump(): void {
@@ -145,28 +174,37 @@ export class PushLanes {
       if (outcome === 'taken') this.#takenMs = clock.monotonicMs()
       lane.waiting.shift()
       if (lane.waiting.length > 0) this.#ready.add(lane)
-      item.outcome.resolve(outcome)
+      item.outcome?.resolve(outcome)
     }
     this.#pump()
   }
 
   #afterFailure(lane: Lane, why: string, pauseMs: number): void {
     const { clock, drop } = this.#deps
-    if (lane.waiting.length === 0) return
-    if (!isLagging(lane)) {
-      const cancel = clock.after(Math.max(pauseMs, doublingMs(lane.failures - 1, RETRY_FIRST_MS, PAUSE_MAX_MS)), () => {
-        this.#ends.delete(cancel)
+    const [tried] = lane.waiting
+    if (!tried) return
+    const nowMs = clock.monotonicMs()
+    if (isLagging(lane)) {
+      const isLate = nowMs - lane.failingSinceMs >= DROPPED_AFTER_MS
+      if (isLate && this.#takenMs > lane.failingSinceMs) drop(lane.subscription.id)
+      if (lane.waiting.length > 1) {
+        leaveOut(lane, { to: lane.waiting.length - 1, why })
         this.#ready.add(lane)
-        this.#pump()
-      })
-      this.#ends.add(cancel)
-      return
+        return
+      }
+      tried.outcome?.resolve({ why })
+      tried.outcome = null
+      if (nowMs - tried.sinceMs >= RETRIED_FOR_MS) {
+        lane.waiting = []
+        return
+      }
     }
-    // The newest of the queued alarms matters most.
-    leaveOut(lane, { to: Math.max(1, lane.waiting.length - 1), why })
-    if (lane.waiting.length > 0) this.#ready.add(lane)
-    const isLate = clock.monotonicMs() - lane.failingSinceMs >= DROPPED_AFTER_MS
-    if (isLate && this.#takenMs > lane.failingSinceMs) drop(lane.subscription.id)
+    const waitMs = Math.max(pauseMs, doublingMs(lane.failures - 1, RETRY_FIRST_MS, PAUSE_MAX_MS))
+    lane.retry = clock.after(waitMs, () => {
+      lane.retry = null
+      this.#ready.add(lane)
+      this.#pump()
+    })
   }
 
   /** Aborts on a timeout. */
@@ -191,5 +229,5 @@ export class PushLanes {
 /** Removes alarms from a lane, oldest first. */
 function leaveOut({ waiting }: Lane, of: { from?: number; to?: number; why: string }): void {
   const { from = 0, to = waiting.length, why } = of
-  for (const { outcome } of waiting.splice(from, to - from)) outcome.resolve({ why })
+  for (const { outcome } of waiting.splice(from, to - from)) outcome?.resolve({ why })
 }
