@@ -78,6 +78,13 @@ export function registerWatchStoreSuite(
       expect([journal, deliveries.map(({ row }) => row)]).toEqual([['quiet so far'], ['a0']])
     })
 
+    it('reads an alarm once, however many channels wait for it', async () => {
+      const { store, reopen } = await setUp()
+      await raise(store, 'a0', 'mail', 'hook')
+      const [mail, hook] = await (await reopen()).waiting()
+      expect(mail!.alarm).toBe(hook!.alarm)
+    })
+
     it('finds changes of an earlier write, settled or not, and after a restart', async () => {
       const { clock, store, reopen } = await setUp()
       await fillWatchStore(store, clock)

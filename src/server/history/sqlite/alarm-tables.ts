@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { Outcome } from '../../../contract/watch/deliveries.ts'
 import type { JournalEntry } from '../../../contract/watch/journal.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type {
   AlarmQuery,
   Delivery,
@@ -106,7 +107,14 @@ export function createAlarmTables(db: DatabaseSync) {
         .map(keptOf)
     },
     setAsideInvalid: () => setAsideInvalid(db),
-    waiting: (): Delivery[] => waiting.all().map(deliveryOf),
+    /** Deliveries of one alarm share it: a hundred channels may wait for the same thousands of alarms. */
+    waiting(): Delivery[] {
+      const alarms = new Map<unknown, Alarm>()
+      return Array.from(waiting.iterate(), ({ body, ...row }) => {
+        const alarm = heldOrMade(alarms, row.alarm, () => JSON.parse(String(body)) as Alarm)
+        return { ...deliveryStateOf(row), alarm }
+      })
+    },
     finished({ limit, ...query }: DeliveryQuery): FinishedDelivery[] {
       const { where, values } = conditionsOf(query)
       return db
@@ -224,10 +232,6 @@ type Row = Record<string, unknown>
 
 function keptOf({ rev, body }: Row): KeptAlarm {
   return { rev: Number(rev), alarm: JSON.parse(String(body)) as Alarm }
-}
-
-function deliveryOf(row: Row): Delivery {
-  return { ...deliveryStateOf(row), alarm: JSON.parse(String(row.body)) as Alarm }
 }
 
 function deliveryStateOf({ channel, attempts, next_ms }: Row): Omit<Delivery, 'alarm'> {
