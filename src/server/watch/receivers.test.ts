@@ -84,6 +84,22 @@ describe('a receiver', () => {
     expect(world.receivers.byPlace('a')).toEqual({ golf: ['alert', 'alarm'] })
   })
 
+  it('that fails for minutes is logged once, with the reason, and once more when it accepts again', async () => {
+    const world = await setUpReceivers()
+    let isAway = true
+    world.receivers.answers(async ({ url }) => ({ status: isAway && url.includes('//a.') ? 500 : 200, text: '' }))
+    await world.run(5)
+    world.strike(12)
+    await world.run(5 * MINUTE_S)
+    isAway = false
+    await world.run(15 * MINUTE_S)
+    const logged = world.lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^channel /.test(msg))
+    expect(logged).toMatchObject([
+      { level: 'warn', msg: 'channel fails, retrying', channel: 'a', why: 'receiver returned status 500', waiting: 1 },
+      { level: 'info', msg: 'channel delivers again', channel: 'a' },
+    ])
+  })
+
   it('that fails for a day has its dropped messages listed, and the channel reported as broken', async () => {
     const world = await setUpReceivers()
     world.receivers.answers(async ({ url }) => ({ status: url.includes('//a.') ? 500 : 200, text: '' }))

@@ -47,6 +47,8 @@ interface OpenChannel {
   meanwhile: Alarm[] | null
   /** A delivery failed since the last success. */
   hasFailed: boolean
+  /** The log names it as failing. */
+  isLoggedFailing: boolean
   isQuiet: boolean
   /** Current states must be compared with the sent ones. */
   isReconcileDue: boolean
@@ -290,6 +292,7 @@ export function createDispatcher(deps: DispatcherDeps) {
       const stops = [
         clock.every(TICK_MS, tick),
         clock.every(LOOK_EVERY_MS, () => {
+          for (const each of open.values()) logFailures(each, deps.log)
           const raised = lookAfter([...open.values()], clock.now())
           if (raised.length === 0) return
           raise(raised)
@@ -522,6 +525,7 @@ function openChannel(
     toldBroken: health.toldBroken ?? false,
     meanwhile: [],
     hasFailed: false,
+    isLoggedFailing: false,
     isQuiet: isQuiet(channel, clock.now()),
     isReconcileDue: true,
     updated: new Map(),
@@ -543,6 +547,15 @@ function healthOf(
 ): ChannelHealth {
   const isBroken = nowMs - (lastSuccessMs ?? sinceMs) > BROKEN_AFTER_MS
   return { channel, waiting: queue.size, dead, lastSuccessMs, lastReceipt, lastError, isBroken }
+}
+
+/** Logs begin and end of failures; called once a minute, since a receiver may refuse every other message. */
+function logFailures(each: OpenChannel, log: Logger): void {
+  const { channel, queue, hasFailed, isLoggedFailing, lastError } = each
+  if (hasFailed === isLoggedFailing) return
+  each.isLoggedFailing = hasFailed
+  if (!hasFailed) log.info({ channel: channel.id }, 'channel delivers again')
+  else log.warn({ channel: channel.id, why: lastError, waiting: queue.size }, 'channel fails, retrying')
 }
 
 /** Tests of silent channels, and channels that failed since the last check. */
