@@ -188,6 +188,19 @@ it('assigns each place its levels by the present RULES_FILE, including airports'
   expect(laddersNow()[1]).toEqual(['ZSPD', [5, 30], 15, 'rules'])
 })
 
+it('names the unknown places of a rule, after the list of airports is loaded', async () => {
+  const { lines, lists, clock, ruledBy, holds } = setUp()
+  lists(null)
+  const entry = { places: ['*', 'golf', 'ZSPD', 'group:airports', 'ZSPDD', 'group:airport'], windMps: 15 }
+  await ruledBy([entry])
+  expect(lines.join()).not.toContain('ZSPDD')
+  lists([PUDONG])
+  await clock.advance(30_000)
+  await holds(file('golf', 'farm'))
+  const logged = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
+  expect(logged).toMatchObject([{ setting: 'RULES_FILE', places: ['ZSPDD', 'group:airport'], count: 2 }])
+})
+
 it('keeps the object of each unchanged place', async () => {
   const { clock, places, ruledBy } = setUp(file('golf', 'rail'))
   await clock.advance(1_000)

@@ -22,6 +22,7 @@ import { followFile, type Kept } from '../settings/kept-file.ts'
 import { readRules } from '../settings/rules-file.ts'
 import type { SettingsFaults } from '../settings/settings-faults.ts'
 import type { Source } from '../sources/source.ts'
+import { createUnknownPlacesLog } from './unknown-places.ts'
 
 /**
  * All monitored places: listed airports, `PLACES_FILE`, and places drawn on the page. Each has its levels, from its own
@@ -75,6 +76,7 @@ export function createGuardedPlaces(deps: {
   /** Where references of places were last, by their ids. */
   let references = new Map<string, PlaceGeometry>()
   let told = ''
+  const logUnknown = createUnknownPlacesLog('RULES_FILE', log)
   let list = joined()
   let next = () => {}
 
@@ -97,9 +99,14 @@ export function createGuardedPlaces(deps: {
     changes.emit(list)
   }
 
-  /** Reports places that refer to unknown places, once the airports are known. */
+  /** Reports places and rules that refer to unknown places, once the airports are known. */
   function tellNowhere(): void {
     const isPending = listing === NOT_HAD
+    if (!isPending)
+      logUnknown(
+        rules.flatMap((entry) => entry.places),
+        list,
+      )
     const skipped = isPending ? [] : nowhere.map(nowhereProblem)
     const kept = isPending ? [] : gone.map(goneProblem)
     faults?.set(AT_FAULTS, [...skipped, ...kept])

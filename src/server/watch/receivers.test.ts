@@ -100,6 +100,13 @@ describe('a receiver', () => {
     ])
   })
 
+  it('of unknown places has them named in the log, since a misspelt id selects nothing', async () => {
+    const world = await setUpReceivers({ channels: webhooksWith({ places: ['golf', 'glof', 'group:golfs'] }, 'a') })
+    await world.run(3 * MINUTE_S)
+    const logged = world.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
+    expect(logged).toMatchObject([{ setting: 'CHANNELS_FILE', places: ['glof', 'group:golfs'], count: 2 }])
+  })
+
   it('that fails for a day has its dropped messages listed, and the channel reported as broken', async () => {
     const world = await setUpReceivers()
     world.receivers.answers(async ({ url }) => ({ status: url.includes('//a.') ? 500 : 200, text: '' }))

@@ -1,8 +1,10 @@
 import type { WorkStop } from '../../contract/watch/place-states.ts'
 import type { Place } from '../../core/places/place.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Random } from '../../core/util/random.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
+import { createUnknownPlacesLog } from '../places/unknown-places.ts'
 import type { SettingsFaults } from '../settings/settings-faults.ts'
 import { sourceClock } from '../sources/source-clock.ts'
 import type { Tiles } from '../web/basemap-route.ts'
@@ -110,8 +112,16 @@ export async function openWatch(
     clock,
   })
   stopsOf = workStops.open
+  const logUnknown = createUnknownPlacesLog('CHANNELS_FILE', log)
   const stops = [
     places.onChange(dispatcher.placesChanged),
+    clock.every(MINUTE_MS, () => {
+      if (places.isAwaited({ id: '', group: 'airports' })) return
+      logUnknown(
+        dispatcher.health().flatMap(({ channel }) => channel.places),
+        places.list(),
+      )
+    }),
     dispatcher.watchOver(engine.raise),
     openDailyReports({
       history,
