@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { builtLink, readWallLink, wallLink } from './wall-link.ts'
+import { readWallLink } from './read-wall-link.ts'
+import { builtLink, wallLink } from './wall-link.ts'
 import { WALL_DEFAULT } from './wall-settings.ts'
 
 it('leads a wall to the view as it is now, with the code where no server sees it', () => {

@@ -2,10 +2,7 @@ import { type QueryParam, queryText } from './codec.ts'
 import { viewText } from './view.ts'
 import { type WallSettings, wallCodec } from './wall-settings.ts'
 
-/** In the hash, which servers and logs never see: after the map position, or alone. */
-const CODE = /[#&]wall=([^&]*)/
-
-/** The URL for the first opening of a wall, with its access code. */
+/** The URL for the first opening of a wall, with its access code in the hash, which servers and logs never see. */
 export function wallLink(href: string, code: string): string {
   const url = new URL(href)
   const asItIs = url.search
@@ -40,10 +37,4 @@ export function builtLink(href: string, wall: WallSettings, layers: readonly str
   url.search = queryText(query)
   url.hash = wall.home ? viewText(wall.home) : ''
   return url.href
-}
-
-/** The code in such a URL, and its hash without the code; null if there is none. */
-export function readWallLink(hash: string): { code: string; hash: string } | null {
-  const found = CODE.exec(hash)
-  return found?.[1] ? { code: found[1], hash: hash.replace(found[0], '') } : null
 }
