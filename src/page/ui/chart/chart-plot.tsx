@@ -27,6 +27,7 @@ export default function ChartPlot(props: PlotProps) {
     syncKey,
     paint,
     roomAbove = 0,
+    roomLeft = 40,
   } = props
   const host = useRef<HTMLDivElement>(null)
   const [tip, setTip] = useState<Tip | null>(null)
@@ -67,7 +68,7 @@ export default function ChartPlot(props: PlotProps) {
           // Without group separators: a pressure of 1,013 reads like two numbers.
           axis(element, grownPx(10), {
             space: grownPx(26),
-            size: grownPx(40),
+            size: grownPx(roomLeft),
             values: (_plot, ticks) => ticks.map((tick) => (series.length > 0 ? String(tick) : '')),
           }),
         ],
@@ -79,7 +80,7 @@ export default function ChartPlot(props: PlotProps) {
               setTip(
                 index == null || (self.cursor.left ?? -1) < 0
                   ? null
-                  : { index, left: (self.cursor.left ?? 0) + grownPx(40) + 4 },
+                  : { index, left: (self.cursor.left ?? 0) + grownPx(roomLeft) + 4 },
               )
             },
           ],
@@ -95,7 +96,23 @@ export default function ChartPlot(props: PlotProps) {
       observer.disconnect()
       plot.destroy()
     }
-  }, [timesMs, series, height, nowMs, zone, timeText, fromMs, toMs, min, max, syncKey, paint, roomAbove, theme])
+  }, [
+    timesMs,
+    series,
+    height,
+    nowMs,
+    zone,
+    timeText,
+    fromMs,
+    toMs,
+    min,
+    max,
+    syncKey,
+    paint,
+    roomAbove,
+    roomLeft,
+    theme,
+  ])
 
   return (
     <div className={styles.plot} ref={host}>

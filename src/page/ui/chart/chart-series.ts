@@ -51,6 +51,8 @@ export interface ChartProps {
   paint?: Paint
   /** Pixels above the values that are kept free for `paint`. */
   roomAbove?: number
+  /** Pixels for the labels at the left, 40 by default; alike in aligned charts. */
+  roomLeft?: number
   /** More lines for the cursor's readout. */
   readout?(index: number): readonly string[]
 }

@@ -8,6 +8,8 @@ import type { HistoryHours } from '../airport-queries.ts'
 
 const SYNC_KEY = 'airport-history'
 const HEIGHT_PX = 96
+/** For the longest name of a row of weather. */
+export const ROOM_LEFT_PX = 58
 
 interface HistoryChartViewProps {
   what: string
@@ -34,6 +36,7 @@ export function HistoryChartView({ what, hours, axis, height = HEIGHT_PX, ...cha
       {...chart}
       label={w('chart', { what, period: w(`periodName.${hours}`) })}
       height={height + (chart.roomAbove ?? 0)}
+      roomLeft={ROOM_LEFT_PX}
       fromMs={axis.fromMs}
       toMs={axis.toMs}
       {...(isAhead ? { nowMs: axis.nowMs } : {})}

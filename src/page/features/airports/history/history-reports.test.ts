@@ -2,10 +2,13 @@ import { expect, it } from 'vitest'
 import { reportRecordSchema } from '../../../../contract/metar.ts'
 import { reportFromRecord } from '../../../../core/metar/read-report.ts'
 import { csvText } from '../../../../core/util/csv.ts'
+import { LANGS } from '../../../../locales/languages.ts'
+import { words as pageWords } from '../../../../testing/locales/page-words.ts'
 import { CHOICE_DEFAULT, shownReports } from '../panel/shown-reports.ts'
+import { ROOM_LEFT_PX } from './history-chart-view.tsx'
 import { airportCharts, comparedCharts } from './history-charts.ts'
 import { historyRows } from './history-csv.ts'
-import { weatherBars, weatherRows } from './weather-bars.ts'
+import { WEATHER_ROWS, weatherBars, weatherRows } from './weather-bars.ts'
 
 const report = (hhmm: string, groups = '21004MPS 9999 BKN020 20/10 Q1010', kind = 'METAR', icao = 'ZSPD') =>
   reportFromRecord(
@@ -122,4 +125,13 @@ it('distinguishes no ceiling from an unknown one in the file, with the lowest vi
   expect(cells('ceiling_m')).toEqual([305, null, null, 1219])
   expect(cells('ceiling_known')).toEqual([1, 1, 0, 0])
   expect(cells('visibility_min_m')).toEqual([700, null, null, null])
+})
+
+it.each(LANGS)('has room for the name of each row of weather: %s', (lang) => {
+  const t = pageWords.getFixedT(lang, 'airport-history')
+  for (const name of [...WEATHER_ROWS.map((row) => t(`row.${row}`)), t('speci')]) {
+    // Widths at 10 pixels, as measured in a browser; five more are between name and chart.
+    const px = [...name].reduce((sum, letter) => sum + (letter > '\u2fff' ? 10 : 5.3), 5)
+    expect(px, name).toBeLessThanOrEqual(ROOM_LEFT_PX)
+  }
 })
