@@ -145,7 +145,8 @@ export function WindCell({ row: { report } }: CellProps) {
   if (report.windSpeedMps === 0 && report.windDirectionDeg === null) return t('calm')
   const degrees = report.windDirectionDeg === null ? '///' : `${String(report.windDirectionDeg).padStart(3, '0')}°`
   const from = report.windVariable ? t('variable') : degrees
-  const speed = windSpeed(report.windSpeedMps)
+  const { value, unit } = windSpeed(report.windSpeedMps)
+  const speed = { value: report.windSpeedIsMinimum ? `≥ ${value}` : value, unit }
   if (report.windGustMps === null) return `${from} ${quantityText(speed)}`
   return (
     <>

@@ -15,8 +15,9 @@ it.each([
   ['///05MPS', '/// 5 m/s'],
   ['21005MPS', '210° 5 m/s'],
   ['00000MPS', 'calm'],
+  ['210P49MPS', '210° ≥ 49 m/s'],
   ['/////MPS', '–'],
-])('shows no unknown direction as a variable one: %s', (wind, shown) => {
+])('shows the wind as the report gives it: %s', (wind, shown) => {
   const report = decodeMetar(`METAR ZSPD 010800Z ${wind} 9999 NSC 28/25 Q1008`)
   const { container } = render(
     <I18nextProvider i18n={words}>

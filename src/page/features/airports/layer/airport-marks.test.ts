@@ -52,6 +52,7 @@ it('draws category, wind, age and sign of a report', () => {
     barb: '',
     wind: '',
   })
+  expect(markOf({ icao: 'ZSPD', size: 2 }, report(CLEAR.replace('04MPS', 'P49MPS')), at(10)).wind).toBe('≥ 49 m/s')
 })
 
 it('draws an airport without a report as unknown', () => {

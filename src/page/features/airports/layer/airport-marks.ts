@@ -138,7 +138,10 @@ export function markOf(
     age,
     barb,
     windDeg,
-    wind: report.windSpeedMps === null ? '' : context.windText(report.windSpeedMps, report.windGustMps),
+    wind:
+      report.windSpeedMps === null
+        ? ''
+        : `${report.windSpeedIsMinimum ? '≥ ' : ''}${context.windText(report.windSpeedMps, report.windGustMps)}`,
     nameAt: report.windDirectionDeg === null ? 'below' : OPPOSITE[Math.round(report.windDirectionDeg / 90) % 4]!,
     sign: thunder ? (report.isSpeci ? 'ts-speci' : 'ts') : report.isSpeci ? 'speci' : '',
     plot: plotName(stationPlot(report, { category, barb, windDeg })),
