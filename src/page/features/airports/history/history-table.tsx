@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Folded } from '../../../ui/part/folded.tsx'
 import { useCopy } from '../../../ui/part/use-said.ts'
 import { type NearStrikes, nearAt } from '../panel/near-strikes.ts'
-import { ceilingValue, visibilityValue, windText } from '../panel/report-words.ts'
+import { ceilingValue, visibilityText, windText } from '../panel/report-words.ts'
 import { historyRows } from './history-csv.ts'
 import styles from './report-history.module.css'
 
@@ -80,7 +80,7 @@ function Rows({ icaos, reports, strikes }: HistoryTableProps) {
       airport: report.icao,
       kind: kindOf(report),
       wind: windText(report, format, t),
-      visibility: quantityText(visibilityValue(report, format, t)),
+      visibility: visibilityText(report, format, t),
       ceiling:
         report.ceilingFt !== null
           ? quantityText(ceilingValue(report, format, t))

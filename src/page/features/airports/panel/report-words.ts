@@ -56,6 +56,12 @@ export function visibilityValue(report: Report, format: ReportFormat, t: Airport
   return { ...format.visibility(visibilityM), note }
 }
 
+/** `5 km, 2000 m to the southwest`. */
+export function visibilityText(report: Report, format: ReportFormat, t: AirportT): string {
+  const { note, ...prevailing } = visibilityValue(report, format, t)
+  return format.list([quantityText(prevailing), note ?? ''])
+}
+
 export function ceilingValue(report: Report, format: ReportFormat, t: AirportT): QuantityText {
   if (report.ceilingFt === null) {
     return report.ceilingKnown

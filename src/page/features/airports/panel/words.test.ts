@@ -9,7 +9,15 @@ import { formatFor } from '../../../i18n/format.ts'
 import { createReportStore } from '../../../live/reports/report-store.ts'
 import { summarise } from '../row/row-summary.ts'
 import { type AirportT, countsText, stateText } from '../row/row-words.ts'
-import { ceilingValue, cloudTexts, type ReportFormat, rvrText, visibilityValue, windValue } from './report-words.ts'
+import {
+  ceilingValue,
+  cloudTexts,
+  type ReportFormat,
+  rvrText,
+  visibilityText,
+  visibilityValue,
+  windValue,
+} from './report-words.ts'
 import { weatherText } from './weather-words.ts'
 
 const en: AirportT = words.getFixedT('en', 'airports')
@@ -117,6 +125,9 @@ describe('a report in words', () => {
       unit: 'm',
       note: '1200\u00a0m to the NE',
     })
+    const lowest = visibilityText(body('21004MPS 4000 1200NE BR NSC'), format, en)
+    expect(lowest).toBe('4000\u00a0m, 1200\u00a0m to the NE')
+    expect(visibilityText(body('21004MPS 4000 BR NSC'), format, en)).toBe('4000\u00a0m')
   })
 
   it('distinguishes no ceiling from an unknown one', () => {
