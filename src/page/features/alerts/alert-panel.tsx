@@ -189,12 +189,14 @@ function Log({ log, nameOf }: { log: readonly LoggedAlert[]; nameOf(id: string):
               <td>{format.utcDateTime(alert.atMs, true)}</td>
               <td>{alert.icao === null ? t('all') : nameOf(alert.icao)}</td>
               <td>{textOf(alert)}</td>
-              <td>{alert.seenMs === null ? t('notYet') : format.utcTime(alert.seenMs, true)}</td>
+              <td>{alert.seenMs === null ? t('notYet') : format.utcDateTime(alert.seenMs, true)}</td>
               <td>
                 {alert.acknowledgedMs === null ? (
                   <Button onClick={() => void acknowledge([alert.id])}>{wordOf(alert, isShared(alert))}</Button>
                 ) : (
-                  [alert.alarm.acknowledged?.by, format.utcTime(alert.acknowledgedMs, true)].filter(Boolean).join(', ')
+                  [alert.alarm.acknowledged?.by, format.utcDateTime(alert.acknowledgedMs, true)]
+                    .filter(Boolean)
+                    .join(', ')
                 )}
               </td>
             </tr>

@@ -80,10 +80,10 @@ function AlarmText({ alarm }: { alarm: Alarm }) {
 
 function Acknowledged({ by: { by, at, note } }: { by: NonNullable<Alarm['acknowledged']> }) {
   const { t } = useTranslation('watch')
-  const { utcTime } = useFormat()
+  const { utcDateTime } = useFormat()
   return (
     <p className="faint">
-      {t('seenBy', { by, time: utcTime(Date.parse(at), true) })}
+      {t('seenBy', { by, time: utcDateTime(Date.parse(at), true) })}
       {note ? <q className={styles.note}>{note}</q> : null}
     </p>
   )

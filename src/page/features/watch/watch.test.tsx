@@ -83,7 +83,7 @@ describe('the list', () => {
     const [open] = await log.findAllByRole('button', { name: 'Acknowledge' })
     await user.click(open!)
     await user.click(log.getByRole('button', { name: 'Confirm' }))
-    await log.findByText(/^li, /)
+    await log.findByText(/^li, \d{4}-\d\d-\d\d \d\d:/)
     await user.click(log.getByRole('button', { name: 'Changes' }))
     const changes = within(await screen.findByRole('list', { name: 'Who changed what' }))
     expect(await changes.findByText(/^Acknowledged 5 km · East Golf: strike at /)).toBeTruthy()
