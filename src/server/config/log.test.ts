@@ -29,3 +29,10 @@ it('redacts keys and tokens anywhere, and leaves a valid line', () => {
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['key [secret]', 'no risk-free task-force'])
   expect(JSON.parse(lines[0]!).error).toBe('connect wss://x.example.com/ws?token=[secret]&x=1 failed for "[secret]"')
 })
+
+it('keeps the example of a key in a message that says how to write one', () => {
+  const { lines, log } = capture()
+  const problem = 'contains no key: write one name: sk-… a line'
+  log.error({ problem }, 'settings file invalid')
+  expect(JSON.parse(lines[0]!).problem).toBe(problem)
+})

@@ -1,8 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 
-/** Keys, tokens and token parameters anywhere in a line. */
-const SECRETS = /\b(?:sk|ft)-[^\s"'\\&,;<>]+/g
+/** Keys, tokens and token parameters anywhere in a line, except `sk-…` in a message that explains the format. */
+const SECRETS = /\b(?:sk|ft)-[^\s"'\\&,;<>…]+/g
 const TOKEN_PARAMETERS = /([?&]token=)[^\s"'\\&]+/g
 
 /** JSON lines. No code logs secrets on purpose; a secret inside an error message is redacted from the finished line. */
