@@ -118,6 +118,10 @@ it('names invalid features in the log, and keeps the previous places if the file
   )
   await holds(file('golf').replace('"name"', '"timeZone":"CST","name"'))
   expect(lines.join()).toMatch(/"error".*\(golf\): timeZone must be .*"place of PLACES_FILE is monitored without an /)
+  await holds(file('golf', 'golf'))
+  expect(lines.join()).toMatch(
+    /feature 2 \(golf\): has the id of an earlier .*"feature of PLACES_FILE is not monitored"/,
+  )
   await holds('{')
   expect(lines.join()).toContain('is not valid JSON at line 1, column 2')
   expect(ids()).toEqual(['golf', 'ZSPD'])

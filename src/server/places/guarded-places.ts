@@ -133,7 +133,7 @@ export function createGuardedPlaces(deps: {
       for (const problem of problems.slice(0, NAMED))
         log.error(
           { problem: problemText(problem) },
-          monitored.has(problem.where.id)
+          problem.code !== 'id-twice' && monitored.has(problem.where.id)
             ? 'place of PLACES_FILE is monitored without an invalid part'
             : 'feature of PLACES_FILE is not monitored',
         )
