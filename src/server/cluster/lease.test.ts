@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { delay } from '../../core/time/clock.ts'
 import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
-import { silentLog } from '../../testing/fakes/silent-log.ts'
+import { createLog } from '../config/log.ts'
 import { createLease, LEASE_MS, MARGIN_MS } from './lease.ts'
 
 /** A cell, a process that holds the lease, and another one that waits for it. */
@@ -14,6 +14,7 @@ async function setUp() {
     const { cell, faults } = openWay()
     const events: string[] = []
     const tokens: number[] = []
+    const lines: string[] = []
     const state = { answersTakeMs: 0, askedMs: 0 }
     async function write(text: string, revision: number | null) {
       const askedMs = clock.monotonicMs()
@@ -27,7 +28,7 @@ async function setUp() {
       role: 'leader',
       id,
       clock,
-      log: silentLog,
+      log: createLog('info', { write: (line) => void lines.push(line) }),
       onGained({ token, again }) {
         tokens.push(token)
         events.push(again ? 'gained again' : 'gained')
@@ -35,7 +36,7 @@ async function setUp() {
       onLost: ({ ranOut }) => events.push(ranOut ? 'ran out' : 'lost'),
       onTaken: () => events.push('taken'),
     })
-    return { lease, events, tokens, state, faults }
+    return { lease, events, tokens, lines, state, faults }
   }
   const first = join('first')
   await clock.advance(600)
@@ -68,6 +69,7 @@ it('ends at its holder before another process takes it, which has a higher token
   expect([first.events, second.events]).toEqual([['gained', 'ran out'], ['gained']])
   expect(second.tokens[0]).toBeGreaterThan(first.tokens[0]!)
   expect([first.lease.token(), second.lease.token()]).toEqual([null, second.tokens[0]])
+  expect(JSON.parse(second.lines[0]!)).toMatchObject({ msg: 'lease gained', fencingToken: second.tokens[0] })
   // The time without other holders counts from the last change of the record.
   expect(second.lease.aloneMs()).toBeGreaterThanOrEqual(LEASE_MS.leader)
   expect(second.lease.aloneMs()).toBeLessThan(LEASE_MS.leader + 3_000)

@@ -131,7 +131,7 @@ export function createLease(deps: LeaseDeps) {
     const othersMs = again ? lapsed!.othersMs : found.holder === null ? clock.monotonicMs() : renewedMs
     held = { ...taken, token: taken.revision, othersMs }
     lapsed = null
-    log.info({ role, token: held.token, from }, 'lease gained')
+    log.info({ role, fencingToken: held.token, from }, 'lease gained')
     onGained({ token: held.token, again })
   }
 
