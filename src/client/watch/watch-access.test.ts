@@ -82,6 +82,27 @@ it('retries a change after an expired sign-in, as soon as the user has signed in
   expect(asked).toEqual(['{"text":"Radar is away"}', '{"text":"Radar is away"}'])
 })
 
+it('sends no change of another user who has signed in meanwhile', async () => {
+  const asked: string[] = []
+  let user = 'wang'
+  const fetch = async (url: string, init?: RequestInit) => {
+    asked.push(`${init?.method} ${new URL(url).pathname}`)
+    if (!url.endsWith('/api/rights')) return new Response('{}', { status: asked.length === 2 ? 401 : 204 })
+    return Response.json({ name: user, acknowledge: null, configure: null })
+  }
+  const { leaveNote, rights } = createWatchAccess({
+    environment: { clock: createFakeClock(), fetch: fetch as typeof globalThis.fetch },
+    baseUrl: 'http://desk',
+    credential: async () => 'ft-1',
+    dropCredential() {
+      user = 'li'
+    },
+  })
+  await rights()
+  await expect(leaveNote({ text: 'Radar is away' })).rejects.toMatchObject({ reason: 'unauthorised' })
+  expect(asked).toEqual(['GET /api/rights', 'POST /api/journal', 'GET /api/rights'])
+})
+
 it('reports a rejected change if the signed-in user lacks the permission', async () => {
   let asked = 0
   const fetch = async () => {

@@ -7,7 +7,7 @@ import { levelsAnswerSchema } from '../../contract/watch/place-states.ts'
 import { placeListSchema, placesTakenSchema } from '../../contract/watch/places.ts'
 import { type PrivateLadder, privateLevelsAnswerSchema, VIEWER_HEADER } from '../../contract/watch/private-levels.ts'
 import { type PushSubscriptionInput, pushOfferSchema } from '../../contract/watch/push.ts'
-import { rightsSchema } from '../../contract/watch/rights.ts'
+import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
 import { alarmLoadSchema, situationSchema } from '../../contract/watch/sheets.ts'
 import { stopListSchema } from '../../contract/watch/stops.ts'
 import type { Ladders } from '../../core/levels/ladder-of.ts'
@@ -82,6 +82,8 @@ export type WatchAccess = ReturnType<typeof createWatchAccess>
 export function createWatchAccess(options: OwnServer) {
   const { environment, baseUrl, credential, dropCredential, viewer } = options
   const ofViewer: Record<string, string> = viewer === undefined ? {} : { [VIEWER_HEADER]: viewer }
+  /** The name of the signed-in user when last asked for; undefined before. */
+  let user: string | null | undefined
 
   async function ask(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -102,8 +104,11 @@ export function createWatchAccess(options: OwnServer) {
     let answer = await exchange(environment, baseUrl + path, init, how)
     if (answer.status === 401) dropCredential(token ?? (await credential()))
     if (answer.status === 401 && token === null) {
-      // The sign-in has ended, possibly while a form was open: the change is sent after the next sign-in.
+      // The sign-in has ended, possibly while a form was open: the change is sent after the next sign-in of the same user.
+      const before = user
       await credential()
+      if (method !== 'GET' && before !== undefined && (await rights()).name !== before)
+        throw statusError(401, name, null)
       answer = await exchange(environment, baseUrl + path, init, how)
     }
     const said = await bodyOf(answer, JSON.parse)
@@ -138,7 +143,14 @@ export function createWatchAccess(options: OwnServer) {
     return alarmSchema.parse(await untilTaken(environment.clock, () => ask('POST', `${path}/acknowledge`, said)))
   }
 
+  async function rights(signal?: AbortSignal): Promise<Rights> {
+    const said = await get(API_PATHS.rights, rightsSchema, {}, signal)
+    user = said.name
+    return said
+  }
+
   return {
+    rights,
     /** Newest first, with the query of `GET /api/alarms`. */
     alarms: async (query: Query, signal?: AbortSignal) =>
       (await get(API_PATHS.alarms, alarmListSchema, query, signal)).alarms,
@@ -176,7 +188,6 @@ export function createWatchAccess(options: OwnServer) {
       privateLevelsAnswerSchema.parse(await ask('POST', API_PATHS.privateLevels, { ladders })),
     /** Acknowledges a row of private levels. */
     acknowledgePrivate: (id: string, said: { by?: string }) => acknowledged(pathOf(API_PATHS.privateLevels, id), said),
-    rights: (signal?: AbortSignal) => get(API_PATHS.rights, rightsSchema, {}, signal),
     channels: (signal?: AbortSignal) => get(API_PATHS.channels, channelListSchema, {}, signal),
     testChannel: (id: string) => change('POST', `${pathOf(API_PATHS.channels, id)}/test`),
     /** Journal, newest first, with the query of `GET /api/journal`. */

@@ -11,7 +11,7 @@ import type { Environment } from '../../client/session/environment.ts'
 import { createServerCheck } from '../../client/session/server-check.ts'
 import { createServerClock } from '../../client/session/server-clock.ts'
 import { createPageTokens } from '../../client/session/token-source.ts'
-import type { createWatchAccess } from '../../client/watch/watch-access.ts'
+import type { createWatchAccess, WatchAccess } from '../../client/watch/watch-access.ts'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import { pageConfigSchema } from '../../contract/brontide.ts'
 import { parseJson } from '../../contract/json/json-mend.ts'
@@ -141,12 +141,14 @@ function addOnDemand(server: ServerAccess, own: Own, signOut: () => Promise<void
     server.layers = async () => (await import('../../client/layers/layer-access.ts')).createLayerAccess({ ...own, ask })
   }
   if (config.delivery === 'relay') {
+    let access: WatchAccess | undefined
     server.watch = async () => {
       const [{ createWatchAccess }, { browserId }] = await Promise.all([
         import('../../client/watch/watch-access.ts'),
         import('../live/alarms/browser-id.ts'),
       ])
-      return createWatchAccess({ ...own, viewer: browserId() })
+      access ??= createWatchAccess({ ...own, viewer: browserId() })
+      return access
     }
   }
   if (config.access === 'password') {
