@@ -8,7 +8,7 @@ const STAGES: Record<string, string> = {
   Approach: 'approach',
   'Outer ring': 'alert',
   'Inner ring': 'alarm',
-  'No lightning': 'quiet',
+  'No strike detected': 'quiet',
 }
 
 /**

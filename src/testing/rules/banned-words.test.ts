@@ -48,8 +48,8 @@ const ALL_CLEAR: Banned[] = [
   [/停工/, '观察时间', /停工记录|记录停工/], // a person's record is not an instruction
   [/恢复作业/, 'nothing', /不作为恢复作业的依据/],
   [/\bwork (?:may )?resumes?\b|\bgoing on after\b/i, 'nothing: a person alone resumes work'],
-  [/无雷电|[内圈]无闪电/, '未监测到闪电'],
-  [/^(?:no) (?:strokes?|strikes?|lightning)?$/i, '"… detected"', /^No lightning$/],
+  [/无雷电|[内圈]无闪电|^无闪电$/, '未监测到闪电'],
+  [/^(?:no) (?:strokes?|strikes?|lightning)?$/i, '"… detected"'],
 ]
 
 /** Words of an official warning service, and of protection, which Brontide does not give. */
