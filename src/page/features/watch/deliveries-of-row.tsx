@@ -19,7 +19,7 @@ function Deliveries({ id }: { id: string }) {
   const { t } = useTranslation('watch')
   const { utcDateTime } = useFormat()
   const { data, isError } = useWatchQuery(['deliveries', id], (access, signal) => access.deliveries(id, signal))
-  if (isError) return <p>{t('failed')}</p>
+  if (isError) return <p>{t('deliveriesFailed')}</p>
   if (!data) return null
   if (data.length === 0) return <p>{t('noDeliveries')}</p>
   return (
