@@ -5,6 +5,9 @@ import { problemSchema } from '../problems.ts'
 /** Maximum names shown, and problems of each. */
 export const FAULTS_SHOWN_MAX = 20
 
+/** Fault name of places that refer to unknown places. */
+export const AT_FAULTS = 'places at others'
+
 /** Why a permission is missing: a wall display, not named in the roles file, or no roles file. */
 const whyNotSchema = z.enum(['wall', 'not-named', 'no-file'])
 export type WhyNot = z.infer<typeof whyNotSchema>

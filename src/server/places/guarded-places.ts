@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { readAirports, standardEndpoints } from '../../contract/standard.ts'
 import type { Level } from '../../contract/watch/levels.ts'
+import { AT_FAULTS } from '../../contract/watch/rights.ts'
 import { type Airport, airportFromRecord } from '../../core/airports/airport.ts'
 import { withKnownNames } from '../../core/airports/airport-names.ts'
 import { type RulesEntry, shorterOuterHold } from '../../core/levels/ladder-of.ts'
@@ -46,8 +47,6 @@ const NOT_HAD = 'not had'
 /** Features of a file logged individually. */
 const NAMED = 20
 const NAMED_LENGTH = 200
-/** Fault name of places that refer to unknown places. */
-const AT_FAULTS = 'places at others'
 
 /**
  * Requests the airports once the source is available, then daily; a place of the file with an airport's id replaces it.

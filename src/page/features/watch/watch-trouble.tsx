@@ -1,5 +1,6 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Rights } from '../../../contract/watch/rights.ts'
+import { AT_FAULTS, type Rights } from '../../../contract/watch/rights.ts'
 import { problemText } from '../../../core/problems/problem-text.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import { joinText } from '../../../core/util/join-text.ts'
@@ -29,7 +30,11 @@ export default function WatchTrouble() {
   const line = useAlarmLog((state) => state.line)
   const isSilent = useOfNow((nowMs) => line.kind === 'broken' && nowMs - line.sinceMs > TOLD_AFTER_MS)
   const { data } = useWatchQuery(['channels'], (access, signal) => access.channels(signal), ASK_EVERY_MS)
-  const { data: rights } = useWatchQuery(['rights'], (access, signal) => access.rights(signal), ASK_EVERY_MS)
+  const { data: rights, refetch } = useWatchQuery(['rights'], (access, signal) => access.rights(signal), ASK_EVERY_MS)
+  // The end of a session interrupts the alarms: another user may have signed in since.
+  useEffect(() => {
+    if (line.kind === 'live') void refetch()
+  }, [line.kind, refetch])
   const faults = rights?.faults ?? []
   const broken = (data?.channels ?? []).filter((channel) => channel.broken)
   if (broken.length === 0 && faults.length === 0 && !isSilent) return null
@@ -56,7 +61,8 @@ function FaultText({ name, problems, more }: NonNullable<Rights['faults']>[numbe
   const others = problems.length - said.length + more
   const isState = name.startsWith(STORED)
   const { clauses, colon } = joinText(lang)
-  const head = t(isState ? 'stateSetAside' : 'fileRefused', { name: isState ? name.slice(STORED.length) : name })
+  const ofOthers = name === AT_FAULTS ? 'placesAt' : 'fileRefused'
+  const head = t(isState ? 'stateSetAside' : ofOthers, { name: isState ? name.slice(STORED.length) : name })
   return (
     <>
       {colon(head, clauses([...said, ...(others > 0 ? [t('moreFaults', { count: others })] : [])]))}

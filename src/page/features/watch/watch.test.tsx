@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { AT_FAULTS } from '../../../contract/watch/rights.ts'
 import { faultOf, problemAt } from '../../../core/problems/problem.ts'
 import type { Lang } from '../../../locales/languages.ts'
 import { openDesk } from '../../../testing/page-kit.tsx'
@@ -90,6 +91,17 @@ describe('the list', () => {
   })
 })
 
+it('asks who is signed in when the alarms are back', async () => {
+  const { asked } = await openDesk('/', { guarded: [placeOf('golf')] })
+  const { setLine } = useAlarmLog.getState()
+  await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
+  const questions = () => asked.filter((path) => path === '/api/rights').length
+  const before = questions()
+  act(() => setLine({ kind: 'broken', sinceMs: 0 }))
+  act(() => setLine({ kind: 'live' }))
+  await waitFor(() => expect(questions()).toBe(before + 1))
+})
+
 describe('a place file', () => {
   beforeEach(() => {
     useLog.setState(useLog.getInitialState(), true)
@@ -162,6 +174,7 @@ describe('a place file', () => {
         problemAt(faultOf('json')),
       ],
       CHANNELS_FILE: [problemAt(faultOf('form'), { entry: 'channel', number: 1, field: 'url' }, 'Invalid input')],
+      [AT_FAULTS]: [problemAt(faultOf('json'))],
       'stored snooze': [problemAt(faultOf('state-unreadable'), { entry: 'state', id: 'golf' })],
     }
     const { user } = await openDesk('/?lang=zh', { guarded: [placeOf('golf')], faults })
@@ -173,6 +186,7 @@ describe('a place file', () => {
     expect(said).toEqual([
       'RULES_FILE 的当前内容未被采用或未全部采用，此前正确的内容继续有效：第 2 条规则：windMps 须为 1 至 60 的数值，实际为 0；另有 1 处问题',
       'CHANNELS_FILE 的当前内容未被采用或未全部采用，此前正确的内容继续有效：第 1 个通道：url 格式不正确技术详情Invalid input',
+      expect.stringMatching(/^有地点引用其他地点有误：/),
       '已存数据无法读取，已搁置（snooze）：条目（golf）：无法读取',
     ])
   })
