@@ -18,7 +18,7 @@ addWords(import.meta.glob('../../../locales/*/walls.json', { eager: true, import
 const LOOK_EVERY_MS = 10_000
 const NAME_MAX = 60
 
-type Problem = 'failed' | 'full' | 'notSignedIn'
+type Problem = 'failed' | 'full' | 'mayNot' | 'notSignedIn'
 
 /** Walls with access without a password: adds and removes them. */
 export default function Walls({ walls, onClose }: { walls: () => Promise<WallAccess>; onClose(): void }) {
@@ -76,6 +76,7 @@ function useWalls(walls: () => Promise<WallAccess>) {
 function problemOf(error: unknown): Problem {
   if (!(error instanceof ContractError)) return 'failed'
   if (error.status === 401) return 'notSignedIn'
+  if (error.status === 403) return 'mayNot'
   return error.status === 409 ? 'full' : 'failed'
 }
 
