@@ -237,6 +237,21 @@ describe('work stops', () => {
     expect(await screen.findByText(/passed 1 min ago, not resumed$/)).toBeTruthy()
   })
 
+  it('records the moment that the field shows, also if only typed, and nothing with an unreadable one', async () => {
+    const { user, watched } = await openDesk('/?place=farm', { guarded: [FARM] })
+    await user.click(await screen.findByRole('button', { name: 'Record a stop here' }))
+    await user.type(screen.getByRole('textbox', { name: 'Which work' }), 'towing')
+    const moment = screen.getByRole('textbox', { name: 'Earliest resume (UTC)' })
+    await user.type(moment, '2026-07-01 09:')
+    await user.click(screen.getByRole('button', { name: 'Record a work stop' }))
+    expect(moment.getAttribute('aria-invalid')).toBe('true')
+    await user.type(moment, '30')
+    await user.click(screen.getByRole('button', { name: 'Record a work stop' }))
+    await waitFor(() =>
+      expect(watched!.watch.stops.open('farm')).toMatchObject([{ earliestResume: '2026-07-01T09:30:00.000Z' }]),
+    )
+  })
+
   it('uses the most severe triggered level as the reason by default', async () => {
     const { user, watched } = await openDesk('/?place=farm', { guarded: [FARM] })
     await user.click(await screen.findByRole('button', { name: 'Record a stop here' }))

@@ -1,4 +1,5 @@
-import { type InputHTMLAttributes, useId, useState } from 'react'
+import { type InputHTMLAttributes, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import styles from './draft-field.module.css'
 
 export interface DraftFieldProps<Value> {
@@ -20,11 +21,12 @@ export interface DraftFieldProps<Value> {
 }
 
 /**
- * A text that takes effect when applied, by Enter or by the button that appears beside it. An invalid text has no
- * effect and shows the allowed range; Escape restores the present value.
+ * A text that takes effect when applied: by Enter, by the button that appears beside it, or with its form. An invalid
+ * text has no effect, shows the allowed range, and keeps its form from being sent; Escape restores the present value.
  */
 export function DraftField<Value>({ label, text, parse, allowed, apply, onApply, input }: DraftFieldProps<Value>) {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<string | null>(null)
   const [isWrong, setWrong] = useState(false)
 
@@ -33,18 +35,35 @@ export function DraftField<Value>({ label, text, parse, allowed, apply, onApply,
     setWrong(false)
   }
 
-  function take() {
-    if (draft === null) return
-    const value = parse(draft)
-    if (value === null) return setWrong(true)
+  /** False if the text is invalid. */
+  function take(): boolean {
+    const value = draft === null ? null : parse(draft)
+    if (value === null) {
+      setWrong(draft !== null)
+      return draft === null
+    }
     write(null)
     onApply(value)
+    return true
   }
+
+  // Before the form's own handler, which sends what its fields show.
+  useEffect(() => {
+    const form = field.current?.form
+    const applyFirst = (event: Event) => {
+      if (flushSync(take)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    form?.addEventListener('submit', applyFirst, true)
+    return () => form?.removeEventListener('submit', applyFirst, true)
+  })
 
   return (
     <span className={styles.field}>
       <span className={styles.row}>
         <input
+          ref={field}
           type="text"
           {...input}
           aria-label={label}
@@ -66,7 +85,7 @@ export function DraftField<Value>({ label, text, parse, allowed, apply, onApply,
           onWheel={({ currentTarget }) => currentTarget.blur()}
         />
         {draft === null ? null : (
-          <button type="button" className={styles.apply} onClick={take}>
+          <button type="button" className={styles.apply} onClick={() => take()}>
             {apply}
           </button>
         )}
