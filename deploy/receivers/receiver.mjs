@@ -12,7 +12,8 @@ const server = createServer(async (request, response) => {
   const isFresh = Math.abs(Date.now() / 1000 - Number(t)) < 300
   if (!v1 || !isFresh || !timingSafeEqual(Buffer.from(v1, 'hex'), wanted)) return response.writeHead(401).end()
   const { id, step, place, level, state, text } = JSON.parse(body)
-  if (!seen.has(id)) console.log(`${step} ${place?.id ?? '-'} ${level ?? 'none'} ${state}: ${text.split('\n')[0]}`)
+  const said = text.replaceAll('\n', ' · ')
+  if (!seen.has(id)) console.log(`${step} ${place?.id ?? '-'} ${level ?? 'none'} ${state ?? '-'}: ${said}`)
   seen.add(id)
   response.writeHead(204).end()
 })

@@ -20,6 +20,7 @@ export function serviceAlarm(
     id: `-.${stage}.${channel}-${Math.floor(sinceMs)}`,
     place: null,
     stage,
+    step: 'service',
     at: formatUtc(Math.floor(nowMs)),
     struckAt: null,
     distanceKm: null,

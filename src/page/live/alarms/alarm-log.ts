@@ -79,7 +79,7 @@ function ofOneMoment(a: Alarm, b: Alarm): number {
  */
 export function isOpen({ step, stage, acknowledged }: Alarm): boolean {
   if (acknowledged !== null) return false
-  if (step !== undefined) return step === 'up' || step === 'expected'
+  if (step !== undefined && step !== 'service') return step === 'up' || step === 'expected'
   return stage !== 'quiet' && stage !== 'test' && stage !== 'stop'
 }
 

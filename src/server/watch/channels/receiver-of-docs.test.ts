@@ -13,6 +13,7 @@ import { feedRow, levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { temporaryFolder } from '../../../testing/history-kit.ts'
 import { readRules } from '../../settings/rules-file.ts'
 import { readRoles } from '../roles.ts'
+import { serviceAlarm } from '../service-alarm.ts'
 import { readChannels } from './channels-file.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -54,8 +55,11 @@ it('the receiver prints each signed message once, and refuses the rest', async (
   await send(row)
   await expect(send({ ...row, id: 'forged' }, 'another secret of an attacker')).rejects.toThrow('status 401')
   await send(feedRow('lightning', START_MS, null, START_MS + 30_000))
+  const test = { stage: 'test', channel: 'a', sinceMs: START_MS } as const
+  await send(serviceAlarm(test, START_MS, { simulated: true, publicOrigin: null }))
   expect(await next()).toMatch(/^up RPLL red on: RED · Place RPLL: /)
   expect(await next()).toMatch(/^observation - none off: No lightning data since 08:00:00/)
+  expect(await next()).toMatch(/^service - none -: SIMULATED DATA · TEST of channel a\. No action needed\./)
 })
 
 it('the light shows the colour of the headline, blinks in a gap, is blue while Brontide is offline, and never green', async () => {

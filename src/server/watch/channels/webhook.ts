@@ -32,8 +32,8 @@ const BODY_VERSION = 2
 
 /** Payload for programs: the whole row with its text, plus the alarm fields of versions without rows. */
 export function bodyOf(alarm: Alarm, text: string) {
-  const { id, place, stage, at, struckAt, distanceKm, arrival, watched, link, simulated } = alarm
+  const { id, place, step, stage, at, struckAt, distanceKm, arrival, watched, link, simulated } = alarm
   const named = place && { id: place.id, name: place.name }
-  const before = { id, place: named, stage, at, struckAt, distanceKm, arrival, watched, text, link, simulated }
+  const before = { id, place: named, step, stage, at, struckAt, distanceKm, arrival, watched, text, link, simulated }
   return { version: BODY_VERSION, ...(isRow(alarm) && alarm), ...before, ...(isRow(alarm) && { place }) }
 }
