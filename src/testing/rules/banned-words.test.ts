@@ -65,7 +65,8 @@ const OFFICIAL: Banned[] = [
 /** Of a catalogue alone: in code these are the states of a ring. */
 const CATALOGUE: Banned[] = [
   ...WORDS,
-  [/\bquiet\b/i, '"no strike detected", "no lightning"'],
+  [/\bquiet\b/i, '"no strike detected"'],
+  [/server rejected|服务器未接受/, '"did not confirm": it may be unreachable'],
   [/\bstopped\b/i, '"no data", "paused"', /^Total time stopped$|stopped by/], // work, by a person
   [/\bcalm\b/i, '"no storm detected"', /^calm$/i], // of wind
   [/\bon its way\b/i, '"moving this way", "moving in"'],
