@@ -268,6 +268,16 @@ describe('work stops', () => {
     await waitFor(() => expect(watched!.watch.stops.open('farm')).toMatchObject([{ work: 'towing', level: 'r16' }]))
   })
 
+  it('says that the list may be outdated while the alarms are interrupted', async () => {
+    await openDesk('/', { guarded: [FARM] })
+    await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
+    act(() => useLog.getState().show('stops'))
+    await screen.findByText('No work stop is recorded')
+    expect(screen.queryByText(/this may be outdated/)).toBe(null)
+    act(() => useAlarmLog.getState().setLine({ kind: 'broken', sinceMs: 0 }))
+    expect(screen.getByText(/this may be outdated/)).toBeTruthy()
+  })
+
   it('lists all stops for read-only users, without a button', async () => {
     const { user, watched } = await openDesk('/', { guarded: [FARM], as: 'wang' })
     await act(() => watched!.watch.stops.begin({ by: 'Wang', place: 'farm', work: 'towing' }))

@@ -20,8 +20,9 @@ export function useStops(place?: string) {
   useEffect(() => {
     if (newest !== undefined) void queries.invalidateQueries({ queryKey: ['watch', 'stops'] })
   }, [newest, queries])
+  const isBroken = useAlarmLog(({ line }) => line.kind === 'broken')
   const { data, isError } = useWatchQuery(['stops'], (access, signal) => access.stops({}, signal))
-  return { stops: data?.filter((stop) => place === undefined || stop.place === place), isError }
+  return { stops: data?.filter((stop) => place === undefined || stop.place === place), isError: isError || isBroken }
 }
 
 /**
