@@ -107,3 +107,10 @@ it('reports why nothing could be copied, and leaves no partial copy', async () =
     expect.stringContaining('set DATA_DIR to the same folder as the server'),
   ])
 })
+
+it.runIf(process.platform === 'linux')('ends with the reason below a folder that takes no entries', async () => {
+  const file = join(REPOSITORY, 'src/server/backup/main.ts')
+  const run = runNode(file, { DATA_DIR: temporaryFolder() }, { args: ['/proc/backup'] })
+  expect(await run.ended).toBe(1)
+  expect(run.said.err).toMatch(/^No backup was made: .*\/proc\/backup/)
+})

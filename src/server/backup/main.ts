@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseEnv } from 'node:util'
 import { messageOf } from '../../core/util/message-of.ts'
+import { makeFolder } from '../history/data-folder.ts'
 import { checkDatabase, lockDataFolder } from '../history/open-history.ts'
 import { COMMANDS, SETTINGS_FILE } from '../settings/command-names.ts'
 import { readTextFile } from '../settings/text-file.ts'
@@ -32,7 +33,7 @@ const stamp = new Date(Date.now()).toISOString().replace(/[-:]|\.\d+/g, '')
 const target = resolve(folder, `brontide-${stamp}`)
 const partial = `${target}.partial`
 try {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(resolve(folder))
   const names = (await copyOfServer()) ?? (await copyOfStopped())
   for (const name of names.filter((each) => each.endsWith('.sqlite'))) checkDatabase(join(partial, name))
   renameSync(partial, target)
