@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { LevelState } from '../../contract/watch/place-states.ts'
 import { clockText } from '../../core/util/format.ts'
 import { localName } from '../../locales/local-name.ts'
 import { useFormat } from '../i18n/format.ts'
 import { usePage } from '../state/page-store.ts'
+import card from '../ui/styles/wall-card.module.css'
 import { endClock, isOfRing } from './level-words.ts'
-import type { LadderGlance, LevelsGlance } from './use-levels-glance.ts'
+import { type LadderGlance, type LevelsGlance, useLevelsGlance } from './use-levels-glance.ts'
 import styles from './wall-row.module.css'
 
 /** In a narrow card a wider town name goes to another line; next to a long value earlier. */
@@ -58,6 +60,27 @@ export function RingMark({ km, tone, label }: { km: number; tone: LevelsGlance['
       <span aria-hidden="true">{km}</span>
       <span className="visually-hidden">{label} </span>
     </span>
+  )
+}
+
+/** Title of a card, with the time zone of its times, and their meaning if the first place has an end. */
+export function WallCardHead({
+  title,
+  first = '',
+  hasTimes,
+}: {
+  title: string
+  first: string | undefined
+  hasTimes: boolean
+}) {
+  const { t: own } = useTranslation('wall')
+  const { zoneName } = useFormat()
+  const { ladder } = useLevelsGlance(first)
+  return (
+    <div className={card.head}>
+      <h2>{title}</h2>
+      {hasTimes ? <p>{own(endingLevel(ladder) ? 'notBefore' : 'times', { zone: zoneName })}</p> : null}
+    </div>
   )
 }
 

@@ -3,7 +3,7 @@ import { shortTown } from '../../core/airports/town-names.ts'
 import { localName } from '../../locales/local-name.ts'
 import { useLevelsGlance } from '../airport/use-levels-glance.ts'
 import { useWorstFirst } from '../airport/use-worst-first.ts'
-import { LevelNotes, useEndingLevel, WallRow } from '../airport/wall-row.tsx'
+import { LevelNotes, useEndingLevel, WallCardHead, WallRow } from '../airport/wall-row.tsx'
 import { addWords } from '../i18n/add-words.ts'
 import { quantityText, useFormat } from '../i18n/format.ts'
 import { useHoldTimer } from '../live/airports/use-hold-timer.ts'
@@ -29,15 +29,11 @@ export function Watched() {
 function WatchedCard({ watched }: { watched: readonly string[] }) {
   const { t } = useTranslation('clock')
   const { t: own } = useTranslation('wall')
-  const { zoneName } = useFormat()
   const worstFirst = useWorstFirst(watched)
   useNamedPlaces('watched', usePositions(watched))
   return (
     <div className={`${card.card} ${styles.card}`} data-across>
-      <div className={card.head}>
-        <h2>{own('watched')}</h2>
-        <p className={styles.notBefore}>{own('notBefore', { zone: zoneName })}</p>
-      </div>
+      <WallCardHead title={own('watched')} first={worstFirst[0]} hasTimes />
       <ul aria-label={t('watch.strip')}>
         {worstFirst.slice(0, SHOWN_MAX).map((icao) => (
           <WatchedAirport key={icao} icao={icao} />

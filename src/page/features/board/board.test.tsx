@@ -163,12 +163,14 @@ describe('the card of the wall', () => {
   })
 
   it('names the time zone of times other than earliest ends', async () => {
-    const desk = await openWall('')
+    const desk = await openWall('&watch=ZSSS')
     desk.lightning.up = false
     desk.lightning.drop()
     await desk.pass(90_000)
-    const worst = await screen.findByRole('region', { name: 'Worst airports now' })
-    expect(worst.textContent).toMatch(/^WorstTimes in Beijing.*no data since \d\d:\d\d/)
+    const others = await screen.findByRole('region', { name: 'Worst of the others' })
+    expect(others.textContent).toMatch(/^OthersTimes in Beijing.*no data since \d\d:\d\d/)
+    const watched = screen.getByRole('list', { name: 'Watched airports and places' })
+    expect(watched.parentElement?.textContent).toMatch(/^WatchedTimes in Beijing.*no data since \d\d:\d\d/)
   })
 
   it('gives the camera the places named on its cards', async () => {

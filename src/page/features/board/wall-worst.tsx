@@ -13,7 +13,7 @@ import { CategoryRing } from '../../airport/category-ring.tsx'
 import { observedShareText } from '../../airport/hold-timer-words.ts'
 import { comingText } from '../../airport/outlook-words.ts'
 import { type LadderGlance, type LevelsGlance, useLevelsGlance } from '../../airport/use-levels-glance.ts'
-import { endingLevel, LevelNotes, RingMark, useEndingLevel, WallRow } from '../../airport/wall-row.tsx'
+import { LevelNotes, RingMark, useEndingLevel, WallCardHead, WallRow } from '../../airport/wall-row.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useOfNow } from '../../live/time/use-now.ts'
@@ -27,7 +27,7 @@ import { useRowsInQuestion } from './use-board-rows.ts'
 import styles from './wall-worst.module.css'
 import { worstCountText } from './worst-count.ts'
 
-addWords(import.meta.glob('../../../locales/*/{clock,board,outlook}.json', { eager: true, import: 'default' }))
+addWords(import.meta.glob('../../../locales/*/{clock,board,outlook,wall}.json', { eager: true, import: 'default' }))
 
 /** Maximum legible at a glance; with pinned places fewer, beside those. */
 const SHOWN = 4
@@ -66,9 +66,9 @@ export default function WallWorst() {
       data-calm={(listed.length === 0 && !isLoading && !share && unknown === 0) || undefined}
       aria-label={title}
     >
-      <Head
+      <WallCardHead
         title={t(isWatching ? 'worst.wallOthers' : 'worst.wall')}
-        first={listed[0]}
+        first={listed[0]?.airport.icao}
         hasTimes={next !== undefined || listed.some((row) => row.isTriggered || row.isComing)}
       />
       {listed.length === 0 ? (
@@ -94,19 +94,6 @@ export default function WallWorst() {
         <NextArrival row={next} />
       ) : null}
     </section>
-  )
-}
-
-/** Title, with the time zone of the card's times, and their meaning if the first row has an end. */
-function Head({ title, first, hasTimes }: { title: string; first: BoardRow | undefined; hasTimes: boolean }) {
-  const { t } = useTranslation('board')
-  const { zoneName } = useFormat()
-  const { ladder } = useLevelsGlance(first?.airport.icao ?? '')
-  return (
-    <div className={card.head}>
-      <h2>{title}</h2>
-      {hasTimes ? <p>{t(endingLevel(ladder) ? 'worst.notBefore' : 'worst.times', { zone: zoneName })}</p> : null}
-    </div>
   )
 }
 
