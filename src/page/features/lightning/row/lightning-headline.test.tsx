@@ -16,3 +16,14 @@ it('has no plain number on a wall while part of the window was not observed', as
   await desk.pass(400_000)
   expect(number()).toBe('0')
 })
+
+it('leaves its room to the map during an outage: the banner of the wall states it', async () => {
+  const desk = await openDesk('/?layers=lightning&window=5', { beside: <LightningHeadline />, isAlone: true })
+  const state = () => screen.getByRole('region', { name: 'Lightning' }).querySelector('[data-tone]')!.textContent
+  await desk.pass(2_000)
+  expect(state()).not.toBe('')
+  desk.lightning.up = false
+  desk.lightning.drop()
+  await desk.pass(30_000)
+  expect(state()).toBe('')
+})

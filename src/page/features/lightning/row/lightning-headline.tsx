@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { countText } from '../../../../core/util/format.ts'
+import { useOutage } from '../../../desk/status/use-outage.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { knownCount } from '../../../live/strikes/known-share.ts'
@@ -29,6 +30,7 @@ export default function LightningHeadline() {
   const status = lightningStatus(facts, lang)
   const say = ({ key, values }: Phrase) => t(key, values)
   const { kind, isFresh } = useLightningLine()
+  const isSaidByBanner = useOutage() !== null
   const heard = connection.strikes.status().lastDataMs !== null
   const lastMinute = strikes.columns.countSince(now - MINUTE_MS, null, chosenBy(choice))
   const live = facts.count > 0 ? own('live', { strikes: countText(lastMinute) }) : say(status.headline)
@@ -38,7 +40,7 @@ export default function LightningHeadline() {
       name={t('hazard.lightning', { ns: 'page' })}
       value={heard ? knownCount(facts.count, isWhole(facts) ? 'all' : 'part', countText) : '–'}
       unit={own(facts.counted, { count: facts.count, window: windowMinutes })}
-      state={[state, ...status.afar.map(say)].join(own('comma'))}
+      state={isSaidByBanner ? null : [state, ...status.afar.map(say)].join(own('comma'))}
       tone={status.tone}
       stale={!isFresh}
     >
