@@ -88,4 +88,18 @@ describe('the observed part of the past', () => {
     batch()
     expect(missing().filter(({ fromMs, toMs }) => toMs - fromMs > 1_000)).toEqual([])
   })
+
+  it('is an interruption of the feed without the part that REST has returned', async () => {
+    const { clock, status, memory, batch, missing } = await setUp()
+    const brokenMs = clock.now()
+    await clock.advance(8 * MIN)
+    status.reconnects++
+    const reachMs = clock.now() - 5 * MIN
+    memory.take({ kind: 'observed', fromMs: reachMs, toMs: clock.now() })
+    await clock.advance(500)
+    batch()
+    const [hole, ...more] = missing()
+    expect(hole).toEqual({ fromMs: sinceStart(brokenMs), toMs: sinceStart(reachMs) })
+    expect(more.filter(({ fromMs, toMs }) => toMs - fromMs > 1_000)).toEqual([])
+  })
 })

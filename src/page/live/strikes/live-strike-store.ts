@@ -21,7 +21,7 @@ export class LiveStrikeStore {
   readonly delays = new DelayGauge()
   readonly line: LineWatch
   readonly #server: Pick<ServerAccess, 'strikes' | 'clock'>
-  /** Time of the last live batch, Unix ms, and its connection. */
+  /** Time of the last live batch, or end of a later observed period, Unix ms; and the batch's connection. */
   #batchMs: number | null = null
   #reconnects = 0
 
@@ -56,7 +56,10 @@ export class LiveStrikeStore {
     if (event.kind === 'gap' || event.kind === 'missing') this.observed.gap(event.fromMs, event.toMs)
     if (event.kind === 'observed') {
       this.observed.observed(event.fromMs, event.toMs)
-      if (this.#batchMs !== null && event.fromMs <= this.#batchMs) this.#batchMs = Math.max(this.#batchMs, event.toMs)
+      if (this.#batchMs !== null && event.toMs > this.#batchMs) {
+        this.observed.gap(this.#batchMs, event.fromMs)
+        this.#batchMs = event.toMs
+      }
     }
     this.line.look()
     if (event.kind !== 'records') return
