@@ -3,16 +3,20 @@ import type { Theme } from '../state/view.ts'
 /** Any user input means that the print dialog has closed: some browsers send no event. */
 const OVER = ['afterprint', 'pointerdown', 'keydown'] as const
 
-/** Uses the light theme while printing, and then the chosen theme. */
+/** Uses the light theme while printing, named by `data-printing`, and then the chosen theme. */
 export function followPrinting(chosen: () => Theme): () => void {
   const { dataset } = document.documentElement
   let isPrinting = false
   const before = () => {
     isPrinting = true
+    dataset.printing = ''
     dataset.theme = 'light'
   }
   const after = () => {
-    if (isPrinting) dataset.theme = chosen()
+    if (isPrinting) {
+      delete dataset.printing
+      dataset.theme = chosen()
+    }
     isPrinting = false
   }
   addEventListener('beforeprint', before)

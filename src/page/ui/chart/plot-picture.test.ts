@@ -125,3 +125,11 @@ it('releases a removed plot, and ignores its pending result', async () => {
   await settled()
   expect(known).toEqual([])
 })
+
+it('draws on its visible canvas while printing, which does not wait for a picture', async () => {
+  document.documentElement.dataset.printing = ''
+  const { host, picture } = await setUp()
+  delete document.documentElement.dataset.printing
+  expect(picture).toBeNull()
+  expect(host.querySelector('canvas')).not.toBeNull()
+})

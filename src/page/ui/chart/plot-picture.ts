@@ -6,9 +6,10 @@ const LOSSLESS: ImageEncodeOptions = { type: 'image/webp', quality: 1 }
 /**
  * A plot with a hidden canvas, shown as a picture: the first drawing on a visible canvas would block the page until the
  * GPU has completed the map's pending work. uPlot creates its canvas itself: that one stays empty, since its context
- * forwards to another.
+ * forwards to another. Printing does not wait for a picture: plots made for it, in the theme of paper, are on a canvas.
  */
 export function plotAsPicture(options: uPlot.Options, data: uPlot.AlignedData, host: HTMLElement): uPlot {
+  if (document.documentElement.dataset.printing !== undefined) return new uPlot(options, data, host)
   const canvas = new OffscreenCanvas(1, 1)
   const picture = new Image()
   picture.alt = '' // the chart's figure has the text alternative
