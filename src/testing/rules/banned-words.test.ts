@@ -66,6 +66,7 @@ const OFFICIAL: Banned[] = [
 const CATALOGUE: Banned[] = [
   ...WORDS,
   [/\bquiet\b/i, '"no strike detected"'],
+  [/^No alarms$|^没有告警$/, '"no recorded alarm matches": the log may be filtered or incomplete'],
   [/server rejected|服务器未接受/, '"did not confirm": it may be unreachable'],
   [/\bstopped\b/i, '"no data", "paused"', /^Total time stopped$|stopped by/], // work, by a person
   [/\bcalm\b/i, '"no storm detected"', /^calm$/i], // of wind
