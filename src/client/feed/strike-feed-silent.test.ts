@@ -83,18 +83,25 @@ describe('a half-open line', () => {
     expect(ids()).toEqual([strike])
   })
 
-  it('is not complete up to the present because it brings messages that were sent before the machine slept', async () => {
-    const { clock, server, live, ids } = setUpStrikeFeed()
-    await live()
-    server.stall()
-    clock.step(60_000)
-    const lost = server.strike()
-    clock.step(180_000)
-    push(server, { type: 'new_strikes', data: [] })
-    server.drop()
-    await clock.advance(20_000)
-    expect(ids()).toContain(lost)
-  })
+  it.each([
+    ['before', () => {}],
+    ['after', (wake: () => void) => wake()],
+  ])(
+    'is not complete up to the present because of messages from before a sleep, %s that is noticed',
+    async (_when, notice) => {
+      const { clock, server, live, wake, ids } = setUpStrikeFeed()
+      await live()
+      server.stall()
+      clock.step(60_000)
+      const lost = server.strike()
+      clock.step(180_000)
+      notice(wake)
+      push(server, { type: 'new_strikes', data: [] })
+      server.drop()
+      await clock.advance(20_000)
+      expect(ids()).toContain(lost)
+    },
+  )
 
   it('is replaced when the environment reports that the machine woke', async () => {
     const { clock, server, live, wake, feed } = setUpStrikeFeed()

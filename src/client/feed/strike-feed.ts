@@ -91,8 +91,8 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
     dataType: 'new_strikes',
     silenceMs: SILENCE_MS,
     // Thousands of pages must not send requests simultaneously because their server paused; it backfills its own losses
-    // from REST. After a longer pause a page has slept, and the socket first brings messages of that time.
-    pauseMaxMs: options.hurries ? PAUSE_MAX_MS : SILENCE_MS,
+    // from REST.
+    ...(options.hurries && { pauseMaxMs: PAUSE_MAX_MS }),
     confirmWithinMs: CONFIRM_WITHIN_MS,
     dataIsRare: false,
     read(list) {

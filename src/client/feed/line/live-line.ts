@@ -14,6 +14,8 @@ const TICK_MS = 1_000
 
 /** More than the interval between two ticks of an awake page, even a hidden one (browsers throttle it to a minute). */
 const JUMP_MS = 90_000
+/** Shorter pauses between messages are usual. */
+const PAUSE_OF_SLEEP_MS = 5_000
 
 /** An unattended screen replaces a silent socket early. */
 const UNATTENDED_SILENCE_MS = 6_000
@@ -73,6 +75,10 @@ interface Parts {
   dialledMs: number
   /** Consecutive refused attempts. */
   refusals: number
+  /** Time of the last tick, Unix ms. */
+  tickMs: number
+  /** The machine slept, and no message arrived since. */
+  slept: boolean
 }
 
 /**
@@ -131,6 +137,8 @@ export function createLiveLine(options: LineOptions) {
     isSilent: false,
     dialledMs: 0,
     refusals: 0,
+    tickMs: 0,
+    slept: false,
   }
   const effects = effectsOf(line)
   const { sockets, coverage, told } = line
@@ -176,12 +184,27 @@ function heardMessage({ options, machine, relay }: Parts, message: ServerMessage
   if (isProof) machine.send(bySuccessor ? 'successor-proven' : 'proven')
 }
 
-function heardAnything({ options, coverage }: Parts, byCurrent: boolean): void {
+function heardAnything(line: Parts, byCurrent: boolean): void {
+  const { options, coverage } = line
   const { environment, events, pauseMaxMs = Number.POSITIVE_INFINITY } = options
-  if (byCurrent) coverage.trust()
+  // A socket first brings messages that were sent before the machine slept: they say nothing about the time since.
+  const nowMs = environment.clock.now()
+  const slept = line.slept || hasSlept(line, nowMs)
+  line.slept = false
+  if (byCurrent && !slept) coverage.trust()
   const beforeMs = coverage.moveToNow()
-  if (beforeMs !== null && environment.clock.now() - beforeMs > pauseMaxMs) events.hole(beforeMs)
+  if (byCurrent) coverage.trust()
+  const mostMs = slept ? Math.min(pauseMaxMs, PAUSE_OF_SLEEP_MS) : pauseMaxMs
+  if (beforeMs !== null && nowMs - beforeMs > mostMs) events.hole(beforeMs)
   events.covered()
+}
+
+/**
+ * Whether the machine slept since the last tick. Without an event for that, as on a server, machines do not sleep: a
+ * jump is a clock correction.
+ */
+function hasSlept({ options, tickMs }: Parts, nowMs: number): boolean {
+  return options.environment.onWake !== undefined && nowMs - tickMs > JUMP_MS
 }
 
 function unread({ options, coverage, relay }: Parts, kind: 'unknown' | 'malformed', lost: boolean): void {
@@ -220,6 +243,11 @@ function effectsOf(line: Parts): Readonly<Record<LineEffect, () => void>> {
   let stopWatching: (() => void) | undefined
   let cancelRetry: (() => void) | undefined
 
+  function jump(): void {
+    coverage.distrust()
+    line.slept = true
+  }
+
   function tick(nowMs: number): void {
     coverage.tick(nowMs)
     events.covered()
@@ -243,7 +271,7 @@ function effectsOf(line: Parts): Readonly<Record<LineEffect, () => void>> {
   return {
     watch() {
       coverage.tick(clock.now())
-      stopWatching = watchLine(environment, { jump: coverage.distrust, tick, wake: () => machine.send('wake') })
+      stopWatching = watchLine(line, { jump, tick, wake: () => machine.send('wake') })
     },
     open: () => sockets.open(delay.connectMs()),
     'open-at-once'() {
@@ -295,13 +323,9 @@ function effectsOf(line: Parts): Readonly<Record<LineEffect, () => void>> {
   }
 }
 
-/**
- * Ticks each second, and detects sleep of the machine: by the environment's event, or by a large jump between ticks.
- * Without such an event, as on a server, machines do not sleep: a jump is a clock correction. The returned function
- * stops it.
- */
+/** Ticks each second, and detects sleep of the machine, also by the environment's event; the returned function stops it. */
 function watchLine(
-  environment: Pick<Environment, 'clock' | 'onWake'>,
+  line: Parts,
   on: {
     /** Before `tick`, after a jump. */
     jump(): void
@@ -309,17 +333,17 @@ function watchLine(
     wake(): void
   },
 ): () => void {
-  const { clock } = environment
-  let tickMs = clock.now()
+  const { clock, onWake } = line.options.environment
+  line.tickMs = clock.now()
   const stopTicks = clock.every(TICK_MS, () => {
     const nowMs = clock.now()
-    const jumped = environment.onWake !== undefined && nowMs - tickMs > JUMP_MS
-    tickMs = nowMs
+    const jumped = hasSlept(line, nowMs)
+    line.tickMs = nowMs
     if (jumped) on.jump()
     on.tick(nowMs)
     if (jumped) on.wake()
   })
-  const stopWakes = environment.onWake?.(() => {
+  const stopWakes = onWake?.(() => {
     on.jump()
     on.wake()
   })
