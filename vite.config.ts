@@ -12,6 +12,8 @@ const EMBED = join(SRC, 'page', 'embed', 'brontide-map.ts')
 const EARLY = join(SRC, 'page', 'map', 'opening', 'preload.ts')
 const LAND = join(SRC, 'page', 'map', 'opening', 'land.svg')
 const PAST = join(SRC, 'client', 'history', 'strike-history.ts')
+/** Of digits and Latin letters, which every page shows. */
+const FACE = 'inter-latin-wght-normal.woff2'
 
 export default defineConfig({
   plugins: [
@@ -99,17 +101,24 @@ function beginEarly(): Plugin {
           (each) => each.type === 'asset' && each.originalFileNames.some((name) => LAND.endsWith(name)),
         )
         if (!land) throw new Error('The picture of the land was not built.')
+        const face = Object.values(bundle ?? {}).find(
+          (each) => each.type === 'asset' && each.originalFileNames.some((name) => name.endsWith(FACE)),
+        )
+        if (!face) throw new Error('The typeface was not built.')
         const first = { fetchpriority: 'high' }
         const picture = { ...first, rel: 'preload', as: 'image', href: `/${land.fileName}` }
         const early = { ...first, rel: 'modulepreload', crossorigin: true, href: `/${chunk.fileName}` }
         const runs = { ...first, type: 'module', async: true, crossorigin: true, src: `/${chunk.fileName}` }
         const beside = { fetchpriority: 'low', rel: 'modulepreload', crossorigin: true, href: `/${past.fileName}` }
+        // Otherwise it loads after the first text, which then moves.
+        const type = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${face.fileName}` }
         return {
           html: html.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"'),
           tags: [
             { tag: 'link', attrs: picture, injectTo: 'head-prepend' as const },
             { tag: 'link', attrs: early, injectTo: 'head-prepend' as const },
             { tag: 'link', attrs: beside, injectTo: 'head' as const },
+            { tag: 'link', attrs: { fetchpriority: 'low', ...type }, injectTo: 'head' as const },
             { tag: 'script', attrs: runs, injectTo: 'body' as const },
           ],
         }
