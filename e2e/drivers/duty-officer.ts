@@ -138,7 +138,7 @@ export function createDutyOfficer(page: Page, origin: string) {
         const raw = panelOf(icao).getByRole('toolbar', { name: 'Raw report, group by group' })
         await raw.getByRole('button').first().focus()
         await page.keyboard.press('ArrowRight')
-        await expect(page.getByRole('tooltip')).toHaveText(/^Airport: /)
+        await expect(page.getByRole('tooltip')).toHaveText(/^(?:Airport: |Corrected report)/)
         await raw.getByRole('button', { name: group }).hover()
         await expect(page.getByRole('tooltip')).toHaveText(meaning)
       },
