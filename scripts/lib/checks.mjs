@@ -8,7 +8,16 @@ const module = (...path) => join('node_modules', ...path)
 
 /** Static checks, each with its arguments of the pinned Node. */
 const CHECKS = {
-  types: [module('typescript', 'bin', 'tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', TYPES_FOUND],
+  types: [
+    module('typescript', 'bin', 'tsc'),
+    '-p',
+    '.',
+    '--checkers',
+    '2',
+    '--incremental',
+    '--tsBuildInfoFile',
+    TYPES_FOUND,
+  ],
   lint: [module('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
   // Unused files, exports and packages; then those used by tests only.
   unused: [module('knip', 'bin', 'knip.js'), '--no-progress'],

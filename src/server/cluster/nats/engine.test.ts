@@ -1,5 +1,5 @@
-import { jetstreamManager } from '@nats-io/jetstream'
-import { createInbox, type NatsConnection, RequestError, TimeoutError } from '@nats-io/transport-node'
+import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream'
+import { createInbox, type NatsConnection } from '@nats-io/transport-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../core/time/clock.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
@@ -11,6 +11,7 @@ import { openCell } from './cell.ts'
 import { connectNats } from './connection.ts'
 import { openEventLog } from './event-log.ts'
 import { openKeptStream } from './kept-stream.ts'
+import { TEMPORARILY_UNAVAILABLE } from './streams.ts'
 
 describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => {
   const connections: NatsConnection[] = []
@@ -32,17 +33,33 @@ describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => 
     return connection
   }
 
-  /** Servers that have just started have no quorum yet, and may not know a new stream: then the request reached no server. */
-  async function agreed<T>(connection: NatsConnection, ask: () => Promise<T>, written?: PropertyKey): Promise<T> {
+  /** Servers that have just started have no quorum yet. */
+  async function opened<T>(connection: NatsConnection, open: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return await ask()
+        return await open()
       } catch (error) {
-        const { cause } = error as Error
-        // An append may be repeated: its message has an identifier.
-        const isRepeatable = written === 'append' && error instanceof TimeoutError
-        if (written && !isRepeatable && !(cause instanceof RequestError && cause.isNoResponders())) throw error
-        await connection.flush()
+        if (connection.isClosed()) throw error
+        await connection.flush().catch(() => {})
+      }
+    }
+  }
+
+  /**
+   * Repeats a request until a server responds: some may not know a new stream yet, and busy ones respond too late. A write without response
+   * may be stored although its repetition is refused: `find` returns its number then.
+   */
+  async function answered<T>(connection: NatsConnection, ask: () => Promise<T>, find?: () => Promise<T>): Promise<T> {
+    let mayBeStored = false
+    for (;;) {
+      try {
+        const answer = await ask()
+        return answer === null && mayBeStored && find ? await answered(connection, find) : answer
+      } catch (error) {
+        const isRefused = error instanceof JetStreamApiError && error.code !== TEMPORARILY_UNAVAILABLE
+        if (isRefused || connection.isClosed()) throw error
+        mayBeStored = true
+        await connection.flush().catch(() => {})
       }
     }
   }
@@ -50,16 +67,51 @@ describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => 
   async function join(name: string): Promise<EngineWay> {
     const connection = await connect(servers)
     const at = { connection, name, replicas: 3, keepMs: HOUR_MS, answered() {}, clock: systemClock, log }
-    /** One of its writes is repeated until it reaches a server. */
-    async function opened<T, Write extends keyof T>(open: () => Promise<T>, write: Write): Promise<T> {
-      const there = await agreed(connection, open)
-      const ask = there[write] as (...what: unknown[]) => Promise<unknown>
-      return { ...there, [write]: (...what: unknown[]) => agreed(connection, () => ask(...what), write) }
-    }
+    const request = <T>(ask: () => Promise<T>, find?: () => Promise<T>) => answered(connection, ask, find)
     return {
-      openLog: () => opened(() => openEventLog<string>(at), 'append'),
-      openCell: () => opened(() => openCell(at), 'write'),
-      openKept: () => opened(() => openKeptStream(at), 'put'),
+      async openLog() {
+        const there = await opened(connection, () => openEventLog<string>(at))
+        return {
+          ...there,
+          bounds: () => request(there.bounds),
+          // Its message has an identifier: a repetition finds it.
+          append: (...message) => request(() => there.append(...message)),
+          purge: () => request(there.purge),
+        }
+      },
+      async openCell() {
+        const there = await opened(connection, () => openCell(at))
+        async function find(text: string) {
+          const stored = await there.read()
+          return stored?.text === text ? stored.revision : null
+        }
+        return {
+          read: () => request(there.read),
+          write: (text, revision) =>
+            request(
+              () => there.write(text, revision),
+              () => find(text),
+            ),
+        }
+      },
+      async openKept() {
+        const there = await opened(connection, () => openKeptStream(at))
+        async function find(key: string, bytes: Uint8Array, after: number) {
+          const stored = await there.get(key)
+          return stored && Buffer.from(stored).equals(bytes) ? after + 1 : null
+        }
+        return {
+          keys: () => request(there.keys),
+          get: (key) => request(() => there.get(key)),
+          last: () => request(there.last),
+          put: (...value) =>
+            request(
+              () => there.put(...value),
+              () => find(...value),
+            ),
+          purge: () => request(there.purge),
+        }
+      },
       bus: createBus(connection, name, log),
       settle: () => untilHeard(connection),
     }
@@ -86,8 +138,8 @@ describe.skipIf(NATS_SERVER === null)('the engine of three NATS servers', () => 
     await (await join(name)).openLog()
     const connection = await connect(servers.slice(0, 1))
     const at = { connection, replicas: 1, clock: systemClock, log }
-    await agreed(connection, () => openEventLog<string>({ ...at, name, keepMs: HOUR_MS }))
-    const { config } = await (await jetstreamManager(connection)).streams.info(name)
+    await opened(connection, () => openEventLog<string>({ ...at, name, keepMs: HOUR_MS }))
+    const { config } = await opened(connection, async () => (await jetstreamManager(connection)).streams.info(name))
     expect(config.num_replicas).toBe(3)
   })
 })
