@@ -24,6 +24,12 @@ export const launchOptions: LaunchOptions = {
   ],
 }
 
+/** For short journeys: optimizing compilers cost more than they save there, and so does drawing a page of texts by the GPU. */
+export const SHORT_LAUNCH_OPTIONS: LaunchOptions = {
+  ...launchOptions,
+  args: [...(launchOptions.args ?? []), '--js-flags=--no-turbofan --no-maglev', '--disable-gpu-compositing'],
+}
+
 /** Normal layout at half the resolution: halves the time of software rendering. */
 export const HALF_THE_PIXELS = { deviceScaleFactor: 0.5 }
 /** For journeys that only look at texts and boxes. */

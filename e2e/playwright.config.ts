@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { HALF_THE_PIXELS, launchOptions, NO_PIXELS } from './browser.ts'
+import { HALF_THE_PIXELS, launchOptions, NO_PIXELS, SHORT_LAUNCH_OPTIONS } from './browser.ts'
 import type { Pages } from './fixtures.ts'
 
 /** Far longer than a busy machine needs for anything that is waited for. */
@@ -45,7 +45,7 @@ export default defineConfig<Pages>({
     headless: true,
     // The service worker's download of the whole page would slow the journeys; only its own journey allows it.
     serviceWorkers: 'block',
-    launchOptions,
+    launchOptions: process.env.LONG ? launchOptions : SHORT_LAUNCH_OPTIONS,
     viewport: { width: 1024, height: 640 },
     ...(process.env.LONG ? HALF_THE_PIXELS : NO_PIXELS),
     locale: 'en-GB',
