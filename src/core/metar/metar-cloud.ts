@@ -10,6 +10,8 @@ export interface CloudLayer {
 
 export interface Sky {
   clouds: CloudLayer[]
+  /** The vertical visibility is reported instead of clouds, or `VV///`. */
+  isObscured: boolean
   /** Reported instead of clouds for an obscured sky. */
   verticalVisibilityFt: number | null
   /** The lowest BKN or OVC base, or the vertical visibility; null if none or unknown. */
@@ -49,6 +51,7 @@ export function readSky(groups: readonly (SkyGroup | UnreadGroup)[], cavok: bool
   const heights = [...bases, verticalVisibilityFt].filter((height) => height !== null)
   return {
     clouds,
+    isObscured: vertical.length > 0,
     verticalVisibilityFt,
     ceilingFt: heights.length > 0 ? Math.min(...heights) : null,
     ceilingKnown: cavok || (isTold(clouds, vertical.length > 0, verticalVisibilityFt) && !mayHideCeiling(groups)),

@@ -13,7 +13,7 @@ import {
 import { isCorrectionWord } from './metar-header.ts'
 import { type RunwayState, readRunwayState } from './metar-runway.ts'
 import { type GroupWord, type MetarText, type PlacedGroup, splitMetar } from './metar-text.ts'
-import { readVisibility, VISIBILITY_GOOD_M } from './metar-visibility.ts'
+import { readVisibility, VISIBILITY_GOOD_M, type VisibilityGroup } from './metar-visibility.ts'
 import { readWeatherCode } from './metar-weather.ts'
 
 /** Meaning of a group: `unread` if its form is unknown or out of place, `impossible` if its number is implausible. */
@@ -26,7 +26,7 @@ export type GroupMeaning =
   | { kind: 'time'; day: number; hour: number; minute: number }
   | { kind: 'wind'; wind: Wind }
   | { kind: 'wind-arc'; fromDeg: number; toDeg: number }
-  | { kind: 'visibility'; visibilityM: number; direction: string | null }
+  | ({ kind: 'visibility' } & VisibilityGroup)
   | { kind: 'rvr'; rvr: RunwayVisualRange }
   | { kind: 'weather' | 'recent-weather'; code: string }
   | { kind: 'cloud'; layer: CloudLayer }

@@ -8,6 +8,8 @@ export const VISIBILITY_GOOD_M = 5_000
 export interface VisibilityGroup {
   /** 10000 means 10 km or more. */
   visibilityM: number
+  /** `P`: more than this; `M`: less. */
+  bound: 'P' | 'M' | null
   /** Direction of a lowest visibility, `NE`. */
   direction: string | null
 }
@@ -28,23 +30,24 @@ const DENOMINATOR_MAX = 16
 
 /** Null for another form; `impossible` for an implausible number. */
 export function readVisibility(word: string): VisibilityGroup | 'impossible' | null {
+  const bound = (/^(?:\d{1,2} )?([PM])/.exec(word)?.[1] as 'P' | 'M' | undefined) ?? null
   const [, metres, metresTo] = METRES.exec(word) ?? []
   // A letter O counts as 0.
-  if (metres && /\d/.test(metres)) return visibility(Number(metres.replaceAll('O', '0')), metresTo)
+  if (metres && /\d/.test(metres)) return visibility(Number(metres.replaceAll('O', '0')), bound, metresTo)
   const few = METRES_WITH_UNIT.exec(word)?.[1]
-  if (few) return visibility(Number(few))
+  if (few) return visibility(Number(few), bound)
   const [, kilometres, kilometresTo] = KILOMETRES.exec(word) ?? []
-  if (kilometres) return visibility(Number(kilometres) * 1_000, kilometresTo)
+  if (kilometres) return visibility(Number(kilometres) * 1_000, bound, kilometresTo)
   const match = MILES.exec(word)
   if (!match) return null
   const [, plain, whole, numerator, denominator] = match
   const miles = plain === undefined ? mixed(whole, numerator!, Number(denominator)) : Number(plain)
   const isPossible = miles !== null && (miles <= MILES_EACH_MAX || (miles <= MILES_MAX && miles % MILES_STEP === 0))
-  return isPossible ? visibility(miles * METRES_PER_STATUTE_MILE) : 'impossible'
+  return isPossible ? visibility(miles * METRES_PER_STATUTE_MILE, bound) : 'impossible'
 }
 
-function visibility(m: number, direction: string | undefined = undefined): VisibilityGroup {
-  return { visibilityM: m >= 9_999 ? VISIBILITY_MAX_M : Math.round(m), direction: direction ?? null }
+function visibility(m: number, bound: VisibilityGroup['bound'], direction?: string): VisibilityGroup {
+  return { visibilityM: m >= 9_999 ? VISIBILITY_MAX_M : Math.round(m), bound, direction: direction ?? null }
 }
 
 /** Miles of a whole number and a fraction, which some write as one: `21/2` is 2 1/2. Null without such a fraction. */

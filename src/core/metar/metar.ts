@@ -3,7 +3,7 @@ import { type GroupMeaning, type ReadMetar, readMetar } from './metar-explain.ts
 import type { RunwayVisualRange, Wind } from './metar-groups.ts'
 import type { RunwayState } from './metar-runway.ts'
 import type { MetarText } from './metar-text.ts'
-import { VISIBILITY_GOOD_M, VISIBILITY_MAX_M } from './metar-visibility.ts'
+import { VISIBILITY_GOOD_M, VISIBILITY_MAX_M, type VisibilityGroup } from './metar-visibility.ts'
 
 /** Values of a raw report, in our names and units. Null if not reported or unreadable. */
 export interface DecodedMetar extends Wind, Sky {
@@ -15,6 +15,8 @@ export interface DecodedMetar extends Wind, Sky {
   isNil: boolean
   /** Prevailing visibility; 10000 means 10 km or more. */
   visibilityM: number | null
+  /** `P`: the prevailing visibility is more than that; `M`: less. */
+  visibilityBound: VisibilityGroup['bound']
   /** The lowest visibility, if reported separately, and its direction. */
   visibilityMinM: number | null
   visibilityMinDirection: string | null
@@ -61,6 +63,7 @@ export function decodeMetar(raw: string): DecodedMetar {
     isNil: isSaid('nil') && !observed.some(({ meaning }) => WEATHER_KINDS.has(meaning.kind)),
     ...windOf(observed),
     visibilityM: isCavok ? VISIBILITY_MAX_M : visibility.visibilityM,
+    visibilityBound: visibility.bound,
     visibilityMinM: visibility.lowest?.visibilityM ?? null,
     visibilityMinDirection: visibility.lowest?.direction ?? null,
     cavok,
@@ -132,7 +135,7 @@ function visibilityOf(observed: readonly ReadGroup[], isCutShort: boolean) {
   const isDoubtful = isCutShort || (firstSky < 0 ? observed : observed.slice(0, firstSky)).some(mayBeVisibility)
   const visibilityM = told === null || (isDoubtful && told.visibilityM >= VISIBILITY_GOOD_M) ? null : told.visibilityM
   const isLower = lowest !== null && lowest.visibilityM < (visibilityM ?? VISIBILITY_GOOD_M)
-  return { visibilityM, lowest: isLower ? lowest : null, isDoubtful }
+  return { visibilityM, bound: visibilityM === null ? null : told!.bound, lowest: isLower ? lowest : null, isDoubtful }
 }
 
 const AFTER_VISIBILITY = new Set<GroupMeaning['kind']>(['cloud', 'vertical-visibility', 'temperatures'])

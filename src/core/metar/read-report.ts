@@ -152,7 +152,7 @@ function mayLackGust(decoded: Measured, service: ServiceValues): boolean {
   return decoded.windSpeedMps === null && service.windSpeedMps !== null && hasUnread(decoded)
 }
 
-type SkyValues = Pick<Measured, 'visibilityM' | 'cavok' | 'ceilingKnown'>
+type SkyValues = Pick<Measured, 'visibilityM' | 'cavok' | 'ceilingKnown'> & Partial<Pick<Measured, 'visibilityBound'>>
 
 function skyWithService(
   decoded: Measured,
@@ -176,7 +176,11 @@ function skyWithService(
     ...(service.cavok === true && isLow ? ['cavok' as const] : []),
     ...(areOff ? ['visibility' as const] : []),
   ]
-  return { values: { visibilityM: other === null ? own : Math.min(own, other), cavok, ceilingKnown }, differences }
+  const bound = areOff ? { visibilityBound: null } : {}
+  return {
+    values: { visibilityM: other === null ? own : Math.min(own, other), cavok, ceilingKnown, ...bound },
+    differences,
+  }
 }
 
 /**
@@ -184,9 +188,9 @@ function skyWithService(
  * visibility was measured.
  */
 function filledIn(decoded: Measured, { visibilityM: other, cavok }: ServiceValues, raw: string): SkyValues {
-  const { ceilingKnown, clouds, verticalVisibilityFt, weather, isNil } = decoded
+  const { ceilingKnown, clouds, isObscured, weather, isNil } = decoded
   const isReadable = !hasUnread(decoded) && !isNil && !lacksVisibility(raw)
-  const saysNothing = isReadable && clouds.length === 0 && verticalVisibilityFt === null && weather.length === 0
+  const saysNothing = isReadable && clouds.length === 0 && !isObscured && weather.length === 0
   if (cavok === true && saysNothing) return { visibilityM: VISIBILITY_MAX_M, cavok: true, ceilingKnown: true }
   const isUsable = other !== null && (isReadable || other < VISIBILITY_GOOD_M)
   return { visibilityM: isUsable ? other : null, cavok: false, ceilingKnown }

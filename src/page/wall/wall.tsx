@@ -135,13 +135,13 @@ function measureCards(wall: HTMLElement | null, typePx: number): void {
 function WallOutage() {
   const { t: words } = useTranslation('outage')
   const { t: own } = useTranslation('wall')
-  const { utcTime, age } = useFormat()
+  const { zoneTime, age } = useFormat()
   const outage = useOutage()
   if (!outage) return null
   return (
     <div className={styles.outage} role="alert">
       <p>
-        {own('silent', { since: utcTime(outage.sinceMs) })} <b>{age(outage.ageMs)}</b>
+        {own('silent', { since: zoneTime(outage.sinceMs) })} <b>{age(outage.ageMs)}</b>
       </p>
       <p>{own('because', { why: words(`${outage.of}Title`) })}</p>
     </div>

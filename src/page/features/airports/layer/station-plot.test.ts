@@ -25,6 +25,7 @@ it('writes the texts around the circle', () => {
   })
   expect(plot('21004MPS 9999 NSC 20/10 Q0998')).toMatchObject({ visibility: '10+', pressure: '980', weather: '' })
   expect(plot('21004MPS 7000 NSC 20/10 Q1000')).toMatchObject({ visibility: '7 km', pressure: '000' })
+  expect(plot('21004MPS M1/4SM FG VV/// 05/05 Q1000')).toMatchObject({ sky: 'obscured', visibility: '<402' })
 })
 
 it('omits unreported values', () => {

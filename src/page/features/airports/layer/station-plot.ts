@@ -28,13 +28,13 @@ const WEATHER_CODES_MAX = 2
 export function plotSky({
   clouds,
   cavok,
-  verticalVisibilityFt,
+  isObscured,
   ceilingFt,
   ceilingKnown,
-}: Pick<Report, 'clouds' | 'cavok' | 'verticalVisibilityFt' | 'ceilingFt' | 'ceilingKnown'>): PlotSky {
+}: Pick<Report, 'clouds' | 'cavok' | 'isObscured' | 'ceilingFt' | 'ceilingKnown'>): PlotSky {
   const covers = clouds.map(({ cover }) => cover)
   const has = (...any: CloudCover[]) => covers.some((cover) => cover !== null && any.includes(cover))
-  if (verticalVisibilityFt !== null) return 'obscured'
+  if (isObscured) return 'obscured'
   if (has('OVC')) return 'overcast'
   if (has('BKN')) return 'broken'
   // A layer that could not be read may cover more than those that were.
@@ -51,7 +51,7 @@ export function stationPlot(report: Report, mark: Pick<StationPlot, 'category' |
     temperature: whole(report.temperatureC),
     dewPoint: whole(report.dewPointC),
     pressure: report.qnhHpa === null ? '' : String(Math.round(report.qnhHpa * 10) % 1000).padStart(3, '0'),
-    visibility: visibilityText(lowestVisibilityM(report)),
+    visibility: visibilityText(report),
     weather: report.weather.slice(0, WEATHER_CODES_MAX).join(' '),
   }
 }
@@ -60,10 +60,15 @@ function whole(value: number | null): string {
   return value === null ? '' : String(Math.round(value)).replace('-', '−')
 }
 
-function visibilityText(visibilityM: number | null): string {
+const BOUND_SIGN = { P: '>', M: '<' }
+
+function visibilityText(report: Report): string {
+  const visibilityM = lowestVisibilityM(report)
   if (visibilityM === null) return ''
+  const sign = report.visibilityBound && visibilityM === report.visibilityM ? BOUND_SIGN[report.visibilityBound] : ''
   if (visibilityM >= VISIBILITY_FULL_M) return '10+'
-  return visibilityM >= VISIBILITY_IN_KM_FROM_M ? `${Math.floor(visibilityM / 1000)} km` : String(visibilityM)
+  const distance = visibilityM >= VISIBILITY_IN_KM_FROM_M ? `${Math.floor(visibilityM / 1000)} km` : visibilityM
+  return `${sign}${distance}`
 }
 
 const ORDER = [

@@ -35,9 +35,10 @@ function meaningText(meaning: GroupMeaning, { t, w, format, airportName }: Wordi
     case 'wind-arc':
       return w('wind-arc', { from: padded(meaning.fromDeg), to: padded(meaning.toDeg) })
     case 'visibility': {
-      const { visibilityM, direction } = meaning
-      const distance =
-        visibilityM >= VISIBILITY_SHOWN_MAX_M ? t('visibility.orMore') : quantityText(format.visibility(visibilityM))
+      const { visibilityM, bound, direction } = meaning
+      const value = quantityText(format.visibility(visibilityM))
+      const limited = bound ? t(`rvr.${bound}`, { range: value }) : value
+      const distance = visibilityM >= VISIBILITY_SHOWN_MAX_M ? t('visibility.orMore') : limited
       return direction
         ? w('visibilityTo', { direction: format.compassName(direction), distance })
         : w('visibility', { distance })

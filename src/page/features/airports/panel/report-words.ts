@@ -41,8 +41,10 @@ export function windValue(wind: Wind, format: ReportFormat, t: AirportT): Quanti
   }
 }
 
+const BOUND_SIGN = { P: '> ', M: '< ' }
+
 export function visibilityValue(report: Report, format: ReportFormat, t: AirportT): QuantityText {
-  const { visibilityM, visibilityMinM, visibilityMinDirection } = report
+  const { visibilityM, visibilityBound, visibilityMinM, visibilityMinDirection } = report
   const atMost = visibilityM !== null && visibilityM >= VISIBILITY_SHOWN_MAX_M
   const distance = visibilityMinM === null ? null : quantityText(format.visibility(visibilityMinM))
   const lowest =
@@ -53,7 +55,9 @@ export function visibilityValue(report: Report, format: ReportFormat, t: Airport
         : t('visibility.lowestAny', { distance })
   const note = joined([report.cavok ? t('panel.cavok') : null, lowest], format)
   if (atMost) return { value: '≥ 10', unit: 'km', note }
-  return { ...format.visibility(visibilityM), note }
+  const { value, unit } = format.visibility(visibilityM)
+  const sign = visibilityM !== null && visibilityBound ? BOUND_SIGN[visibilityBound] : ''
+  return { value: `${sign}${value}`, unit, note }
 }
 
 /** `5 km, 2000 m to the southwest`. */
@@ -77,7 +81,7 @@ export function ceilingValue(report: Report, format: ReportFormat, t: AirportT):
 /** One text a layer; `VV` as a sky that is obscured. */
 export function cloudTexts(report: Report, format: ReportFormat, t: AirportT): string[] {
   const layers = report.clouds.map((layer) => cloudText(layer, format, t))
-  const obscured = report.verticalVisibilityFt === null ? [] : [t('cloud.obscured')]
+  const obscured = report.isObscured ? [t('cloud.obscured')] : []
   return layers.length + obscured.length > 0
     ? [...layers, ...obscured]
     : [report.cavok ? t('panel.cavok') : t('cloud.none')]

@@ -130,6 +130,11 @@ describe('a report in words', () => {
     expect(visibilityText(body('21004MPS 4000 BR NSC'), format, en)).toBe('4000\u00a0m')
   })
 
+  it('shows visibility beyond what an instrument measures as such', () => {
+    const value = (groups: string) => visibilityValue(body(`21004MPS ${groups} FG`), format, en).value
+    expect([value('M1/4SM'), value('P1500'), value('P6SM JUNK1')]).toEqual(['< 402', '> 1500', '–'])
+  })
+
   it('distinguishes no ceiling from an unknown one', () => {
     expect(ceilingValue(body('21004MPS 9999 SCT010 20/10 Q1010'), format, en)).toMatchObject({
       value: 'No ceiling',
@@ -150,6 +155,7 @@ describe('a report in words', () => {
       'scattered at 305\u00a0m, cumulonimbus',
       'broken at 914\u00a0m',
     ])
+    expect(cloudTexts(body('21004MPS 0200 FG VV///'), format, en)).toEqual(['sky obscured'])
     expect(cloudTexts(body('21004MPS 9999'), format, en)).toEqual(['Not reported'])
   })
 

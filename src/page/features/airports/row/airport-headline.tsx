@@ -20,7 +20,7 @@ const PRESET = CATEGORY_PRESETS.icao
 export default function AirportHeadline() {
   const { t } = useTranslation('airports')
   const { t: own } = useTranslation('airports-wall')
-  const { age, utcTime } = useFormat()
+  const { age, zoneTime } = useFormat()
   const minuteMs = useOfNow(wholeMinute)
   const line = useReportLine()
   const areReportsStale = useAreReportsStale()
@@ -38,7 +38,7 @@ export default function AirportHeadline() {
       name={t('hazard.airports', { ns: 'page' })}
       value={airports > 0 ? countText(recent) : '–'}
       unit={own('unit', { airports })}
-      state={live && newestMs !== null ? own('newest', { age: newestAge }) : stateText(line, utcTime(line.sinceMs), t)}
+      state={live && newestMs !== null ? own('newest', { age: newestAge }) : stateText(line, zoneTime(line.sinceMs), t)}
       tone={live ? 'neutral' : line.kind === 'connecting' ? 'info' : 'bad'}
       stale={areReportsStale}
     >
