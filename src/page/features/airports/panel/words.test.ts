@@ -130,7 +130,7 @@ describe('a report in words', () => {
     expect(visibilityText(body('21004MPS 4000 BR NSC'), format, en)).toBe('4000\u00a0m')
   })
 
-  it('shows visibility beyond what an instrument measures as such', () => {
+  it('shows a visibility outside the range of the instrument as a bound', () => {
     const value = (groups: string) => visibilityValue(body(`21004MPS ${groups} FG`), format, en).value
     expect([value('M1/4SM'), value('P1500'), value('P6SM JUNK1')]).toEqual(['< 402', '> 1500', '–'])
   })
