@@ -60,8 +60,10 @@ export function WhoField({ signedIn }: Pick<AcknowledgeFormProps, 'signedIn'>) {
   return <TextField label={t('name')} required maxLength={60} autoComplete="name" value={name} onChange={setName} />
 }
 
+type Refused = 'acknowledge' | 'configure' | 'note' | 'snooze' | 'stop' | 'test'
+
 /** Why an action is unavailable; nothing if it is available. */
-export function WhyNotNote({ to, why }: { to: 'acknowledge' | 'configure' | 'stop' | 'test'; why: WhyNot | null }) {
+export function WhyNotNote({ to, why }: { to: Refused; why: WhyNot | null }) {
   const { t } = useTranslation('watch')
   return why === null ? null : <p className="faint">{t(`whyNot.${to}`, { why: t(`why.${why}`) })}</p>
 }

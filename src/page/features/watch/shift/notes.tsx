@@ -34,7 +34,7 @@ export function Notes() {
   return (
     <>
       <SituationText />
-      <WhyNotNote to="acknowledge" why={rights?.acknowledge ?? null} />
+      <WhyNotNote to="note" why={rights?.acknowledge ?? null} />
       {rights?.acknowledge === null ? <NoteForm signedIn={rights.name} /> : null}
       <ListState list={data} isError={isError} label={t('title.notes')} lines={6} none={t('noNotes')} />
       <ol aria-label={t('lastNotes')}>

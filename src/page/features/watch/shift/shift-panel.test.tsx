@@ -139,11 +139,12 @@ it('sends no test without the permission', async () => {
 
 it('has no buttons for read-only users', async () => {
   const { user } = await openShift('Snoozed', { as: 'wang' })
-  expect(await screen.findByText(/^You cannot acknowledge/)).toBeTruthy()
+  expect(await screen.findByText(/^You cannot snooze notifications here/)).toBeTruthy()
   expect(await screen.findByText('Nothing is snoozed')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Snooze' })).toBe(null)
   await user.click(screen.getByRole('button', { name: 'Hand-over' }))
   expect(await screen.findByText('No notes yet')).toBeTruthy()
+  expect(screen.getByText(/^You cannot leave notes here/)).toBeTruthy()
   expect(screen.queryByRole('textbox', { name: 'Note to the next shift' })).toBe(null)
 })
 

@@ -44,7 +44,7 @@ export function Snoozes() {
   return (
     <>
       <p className="faint">{t('whatSnooze')}</p>
-      <WhyNotNote to="acknowledge" why={rights?.acknowledge ?? null} />
+      <WhyNotNote to="snooze" why={rights?.acknowledge ?? null} />
       {may ? <SnoozeForm signedIn={rights.name} /> : null}
       <ListState list={snoozes} isError={isError} label={t('title.snoozes')} lines={4} none={t('noSnoozes')} />
       <ul aria-label={t('running')}>
