@@ -12,7 +12,7 @@ import { type ServerConnection, ServerConnectionProvider } from '../../live/serv
 const words = createI18n('en')
 const { default: Walls } = await import('./walls.tsx') // adds its texts on loading
 
-it('tells a user without the role so', async () => {
+it('tells a user without the role so, and keeps the name', async () => {
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function open(this: HTMLDialogElement) {
     this.open = true
   })
@@ -29,6 +29,8 @@ it('tells a user without the role so', async () => {
     </I18nextProvider>,
   )
   const user = userEvent.setup()
-  await user.type(await screen.findByRole('textbox', { name: 'Name of the wall' }), 'Tower{Enter}')
+  const name: HTMLInputElement = await screen.findByRole('textbox', { name: 'Name of the wall' })
+  await user.type(name, 'Tower{Enter}')
   expect(await screen.findByText(/the roles of this server do not include you/)).toBeTruthy()
+  expect(name.value).toBe('Tower')
 })

@@ -26,6 +26,12 @@ export default function Walls({ walls, onClose }: { walls: () => Promise<WallAcc
   const { list, problem, act } = useWalls(walls)
   const [admitted, setAdmitted] = useState<AdmittedWall | null>(null)
 
+  async function admitWall(name: string): Promise<boolean> {
+    const wall = await act((access) => access.admitWall(name))
+    setAdmitted(wall ?? null)
+    return wall !== undefined
+  }
+
   return (
     <Dialog title={t('title')} close={t('close')} onClose={onClose}>
       {problem === 'notSignedIn' ? (
@@ -33,7 +39,7 @@ export default function Walls({ walls, onClose }: { walls: () => Promise<WallAcc
       ) : (
         <>
           <p className="faint">{t('detail')}</p>
-          <NewWall admitWall={async (name) => setAdmitted((await act((access) => access.admitWall(name))) ?? null)} />
+          <NewWall admitWall={admitWall} />
           {problem ? <Notice tone="bad" title={t(problem)} /> : null}
           {admitted ? <WallLink key={admitted.id} wall={admitted} /> : null}
           <WallList list={list} turnAway={(id) => void act((access) => access.turnAway(id))} />
@@ -80,7 +86,8 @@ function problemOf(error: unknown): Problem {
   return error.status === 409 ? 'full' : 'failed'
 }
 
-function NewWall({ admitWall }: { admitWall(name: string): Promise<void> }) {
+/** A refused name stays in the field. */
+function NewWall({ admitWall }: { admitWall(name: string): Promise<boolean> }) {
   const { t } = useTranslation('walls')
   const [busy, setBusy] = useState(false)
 
@@ -90,9 +97,8 @@ function NewWall({ admitWall }: { admitWall(name: string): Promise<void> }) {
     const name = String(new FormData(filled).get('name') ?? '').trim()
     if (!name || busy) return
     setBusy(true)
-    await admitWall(name)
+    if (await admitWall(name)) filled.reset()
     setBusy(false)
-    filled.reset()
   }
 
   return (
