@@ -1,6 +1,6 @@
 import './page-globals.ts'
 import { QueryClient, QueryClientProvider, timeoutManager } from '@tanstack/react-query'
-import { act, cleanup, configure, render } from '@testing-library/react'
+import { act, cleanup, render } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { type ReactNode, Suspense } from 'react'
 import { I18nextProvider } from 'react-i18next'
@@ -41,9 +41,6 @@ import { FakeStrikeServer } from './fakes/fake-strike-server.ts'
 import { resetStores } from './fakes/zustand.ts'
 import { setUpHistory } from './history-kit.ts'
 import { setUpWatch } from './watch-kit.ts'
-
-// Missing elements are reported by name, without the document. Lazily loaded panels take long on a busy machine.
-configure({ asyncUtilTimeout: 120_000, getElementError: (message) => new Error(message?.split('\n', 1)[0]) })
 
 /** Created once, since modules add their texts on loading. */
 const words = createI18n('en')

@@ -7,3 +7,9 @@ import { resetStores } from './zustand.ts'
 readLocales()
 resetStores()
 vi.unstubAllGlobals()
+
+if (typeof document !== 'undefined') {
+  const { configure } = await import('@testing-library/react')
+  // Missing elements are reported by name, without the document. A busy machine takes long to show what is expected.
+  configure({ asyncUtilTimeout: 120_000, getElementError: (message) => new Error(message?.split('\n', 1)[0]) })
+}
