@@ -1,22 +1,9 @@
 // @vitest-environment happy-dom
-import { timeoutManager } from '@tanstack/react-query'
 import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { STALE_AGAIN_MS } from '../../../../client/http/stale-refetch-interval.ts'
-import { createFakeClock } from '../../../../testing/fakes/fake-clock.ts'
 import { openDesk } from '../../../../testing/page-kit.tsx'
 import { useFireArea } from '../nearby/area-store.ts'
-
-/** The clock of query retries. */
-const queryClock = createFakeClock()
-const timers: (() => void)[] = []
-const cancel = (timer: number | undefined) => timer && timers[timer - 1]?.()
-timeoutManager.setTimeoutProvider<number>({
-  setTimeout: (run, ms) => timers.push(queryClock.after(ms, run)),
-  clearTimeout: cancel,
-  setInterval: (run, ms) => timers.push(queryClock.every(ms, run)),
-  clearInterval: cancel,
-})
 
 async function openPanel(address: string, options: Parameters<typeof openDesk>[1] = {}) {
   const desk = await openDesk(address, options)
@@ -123,8 +110,7 @@ it('retries soon for an expired response, and then at the normal interval', asyn
   let isOut = true
   const { desk } = await openPanel('/?at=31.2,121.5', { isOut: () => isOut })
   const later = async () => {
-    await act(() => queryClock.advance(STALE_AGAIN_MS))
-    await desk.pass(1_000)
+    await desk.pass(STALE_AGAIN_MS + 1_000)
     return paidFor(desk.asked).length
   }
   expect(paidFor(desk.asked)).toHaveLength(2)
