@@ -55,8 +55,9 @@ function ofWind(limitMps: number, { windGustMps, windSpeedMps, windSpeedIsMinimu
 function ofVisibility(limitM: number, report: Report): Judgement {
   const m = lowestVisibilityM(report)
   if (m === null) return { isMet: null, value: {} }
-  // The lowest visibility alone does not determine the prevailing one.
-  return { isMet: m < limitM ? true : report.visibilityM === null ? null : false, value: { m, of: 'visibility' } }
+  // The lowest visibility alone does not determine the prevailing one, and `M1/4SM` may be below any limit.
+  const isKnown = report.visibilityM !== null && report.visibilityBound !== 'M'
+  return { isMet: m < limitM ? true : isKnown ? false : null, value: { m, of: 'visibility' } }
 }
 
 function ofCeiling(limitM: number, { ceilingFt, ceilingKnown }: Report): Judgement {

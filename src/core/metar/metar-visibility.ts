@@ -5,11 +5,14 @@ export const VISIBILITY_MAX_M = 10_000
 /** From this value on the category could be the best one, which is not assumed beside an unreadable visibility. */
 export const VISIBILITY_GOOD_M = 5_000
 
+/** How the bound of a visibility is shown before its value. */
+export const BOUND_SIGNS = { P: '>', M: '<' } as const
+
 export interface VisibilityGroup {
   /** 10000 means 10 km or more. */
   visibilityM: number
   /** `P`: more than this; `M`: less. */
-  bound: 'P' | 'M' | null
+  bound: keyof typeof BOUND_SIGNS | null
   /** Direction of a lowest visibility, `NE`. */
   direction: string | null
 }

@@ -137,6 +137,7 @@ function withService(decoded: Measured, service: ServiceValues, raw: string): Me
   return {
     ...decoded,
     ...sky.values,
+    visibilityBound: sky.differences.includes('visibility') ? null : decoded.visibilityBound,
     windSpeedIsMinimum: decoded.windSpeedIsMinimum || mayLackGust(decoded, service),
     windSpeedMps: faster(decoded.windSpeedMps, service.windSpeedMps, isWindOff),
     windGustMps: faster(decoded.windGustMps, service.windGustMps, isGustOff),
@@ -152,7 +153,7 @@ function mayLackGust(decoded: Measured, service: ServiceValues): boolean {
   return decoded.windSpeedMps === null && service.windSpeedMps !== null && hasUnread(decoded)
 }
 
-type SkyValues = Pick<Measured, 'visibilityM' | 'cavok' | 'ceilingKnown'> & Partial<Pick<Measured, 'visibilityBound'>>
+type SkyValues = Pick<Measured, 'visibilityM' | 'cavok' | 'ceilingKnown'>
 
 function skyWithService(
   decoded: Measured,
@@ -176,11 +177,7 @@ function skyWithService(
     ...(service.cavok === true && isLow ? ['cavok' as const] : []),
     ...(areOff ? ['visibility' as const] : []),
   ]
-  const bound = areOff ? { visibilityBound: null } : {}
-  return {
-    values: { visibilityM: other === null ? own : Math.min(own, other), cavok, ceilingKnown, ...bound },
-    differences,
-  }
+  return { values: { visibilityM: other === null ? own : Math.min(own, other), cavok, ceilingKnown }, differences }
 }
 
 /**

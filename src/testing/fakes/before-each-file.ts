@@ -8,7 +8,7 @@ if (typeof document !== 'undefined') {
   const { cleanup, configure } = await import('@testing-library/react')
   cleanup()
   document.body.replaceChildren()
-  // Missing elements are reported by name, without the document. A busy machine takes long to show what is expected.
+  // A slow machine may need minutes to render an element. The error for a missing element omits the document.
   configure({ asyncUtilTimeout: 120_000, getElementError: (message) => new Error(message?.split('\n', 1)[0]) })
 }
 resetStores()

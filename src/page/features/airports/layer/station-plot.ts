@@ -1,5 +1,6 @@
 import { type FlightCategory, lowestVisibilityM } from '../../../../core/metar/flight-category.ts'
 import type { CloudCover } from '../../../../core/metar/metar-cloud.ts'
+import { BOUND_SIGNS } from '../../../../core/metar/metar-visibility.ts'
 import type { Report } from '../../../../core/metar/report.ts'
 
 export type PlotSky = 'clear' | 'few' | 'scattered' | 'broken' | 'overcast' | 'obscured' | 'unknown'
@@ -60,12 +61,10 @@ function whole(value: number | null): string {
   return value === null ? '' : String(Math.round(value)).replace('-', '−')
 }
 
-const BOUND_SIGN = { P: '>', M: '<' }
-
 function visibilityText(report: Report): string {
   const visibilityM = lowestVisibilityM(report)
   if (visibilityM === null) return ''
-  const sign = report.visibilityBound && visibilityM === report.visibilityM ? BOUND_SIGN[report.visibilityBound] : ''
+  const sign = report.visibilityBound && visibilityM === report.visibilityM ? BOUND_SIGNS[report.visibilityBound] : ''
   if (visibilityM >= VISIBILITY_FULL_M) return '10+'
   const distance = visibilityM >= VISIBILITY_IN_KM_FROM_M ? `${Math.floor(visibilityM / 1000)} km` : visibilityM
   return `${sign}${distance}`

@@ -1,5 +1,6 @@
 import type { CloudLayer } from '../../../../core/metar/metar-cloud.ts'
 import type { RunwayVisualRange, Wind } from '../../../../core/metar/metar-groups.ts'
+import { BOUND_SIGNS } from '../../../../core/metar/metar-visibility.ts'
 import type { Report } from '../../../../core/metar/report.ts'
 import { metres } from '../../../../core/util/units.ts'
 import { type Quantity, quantityText, type useFormat } from '../../../i18n/format.ts'
@@ -41,8 +42,6 @@ export function windValue(wind: Wind, format: ReportFormat, t: AirportT): Quanti
   }
 }
 
-const BOUND_SIGN = { P: '> ', M: '< ' }
-
 export function visibilityValue(report: Report, format: ReportFormat, t: AirportT): QuantityText {
   const { visibilityM, visibilityBound, visibilityMinM, visibilityMinDirection } = report
   const atMost = visibilityM !== null && visibilityM >= VISIBILITY_SHOWN_MAX_M
@@ -56,7 +55,7 @@ export function visibilityValue(report: Report, format: ReportFormat, t: Airport
   const note = joined([report.cavok ? t('panel.cavok') : null, lowest], format)
   if (atMost) return { value: '≥ 10', unit: 'km', note }
   const { value, unit } = format.visibility(visibilityM)
-  const sign = visibilityM !== null && visibilityBound ? BOUND_SIGN[visibilityBound] : ''
+  const sign = visibilityM !== null && visibilityBound ? `${BOUND_SIGNS[visibilityBound]} ` : ''
   return { value: `${sign}${value}`, unit, note }
 }
 
