@@ -94,6 +94,7 @@ function createCutter(layer: Layer, maxZoom: number) {
       if (z < maxZoom && from > z) continue
       features.push(layer.keepsFrom ? found : { ...found, tags })
     }
+    cut.features = [] // the index would keep all tiles, although each is cut once
     return features.length > 0 ? fromGeojsonVt({ [name]: { ...cut, features } }, { version: 2, extent }) : null
   }
 }
