@@ -24,8 +24,11 @@ function positionOf(text: string, error: string): number | null {
   if (position !== undefined) return Number(position)
   // V8 gives no position for a truncated text, nor for an unexpected token.
   if (/end of JSON/i.test(error)) return text.length
-  return hasUnexpectedToken(text) ? firstUnexpected(text) : null
+  return hasUnexpectedToken(text) && !DEEP.test(text) ? firstUnexpected(text) : null
 }
+
+/** Lists nested deeper than in any document. The parser is slow with such a text, and `firstUnexpected` repeats it. */
+const DEEP = /(?:\[\s*){64}/
 
 /** Every text that is cut after the token has it, and no shorter one. */
 function firstUnexpected(text: string): number {

@@ -119,6 +119,7 @@ it.each([
   ['hunter2', 'is not valid JSON at line 1, column 1'],
   ['{"a": 1,\n "b": tru }', 'is not valid JSON at line 2, column 10'],
   [`[${'1, '.repeat(50)}\n"a", hunter2, }]`, 'is not valid JSON at line 2, column 6'],
+  [`${'[ '.repeat(64)}a`, 'is not valid JSON'],
 ])('reports that %j is invalid JSON, without quoting it', (text, said) => {
   const read = parseJson(text)
   expect(read.ok ? '' : problemText(problemAt(read.fault))).toBe(said)
