@@ -25,6 +25,12 @@ export function goodBody({ status, body }: Pick<HttpAnswer, 'status' | 'body'>, 
   return body
 }
 
+/** True if the body is that of a successful response: what goes by this is charged (SS §8) and cached. */
+export function isGood({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): boolean {
+  const code = codeOf(body)
+  return status === 200 && code !== null && CODES_OK.includes(code)
+}
+
 function saysError({ error, errors, success, ok, status }: Record<string, unknown>): boolean {
   const isListed = Array.isArray(errors) ? errors.length > 0 : Boolean(errors)
   const isBad = typeof status === 'string' && STATUSES_BAD.includes(status.toLowerCase())

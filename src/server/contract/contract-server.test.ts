@@ -185,6 +185,20 @@ describe('standard service', () => {
     ])
   })
 
+  it.each([
+    [0, 10],
+    ['0', 10],
+    [200, 10],
+    ['200', 10],
+    [40000, 0],
+    [500, 0],
+  ])('charges code %j of status 200 with %d points', async (code, points) => {
+    const { source, server, get } = setUp()
+    source.answer = () => ({ status: 200, body: { code, data: {} }, asOfMs: 0, stale: false })
+    await get(path)
+    expect(server.ledger()).toMatchObject([{ pointsSpent: points }])
+  })
+
   it('responds to bad parameters with code 40000, free of charge and without an upstream request', async () => {
     const { source, server, get } = setUp()
     const refused = await get('/v1/fire-point/nearby?lat=99&lon=113')

@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
+import { isGood } from '../../../client/http/answer-body.ts'
 import { AS_OF_HEADER, STALE_HEADER } from '../../../client/http/http.ts'
 import { HELD_ONLY, HELD_PARAM } from '../../../contract/brontide.ts'
-import { CODE_OK } from '../../../contract/limits.ts'
 import { type StandardEndpoint, standardEndpoints } from '../../../contract/standard.ts'
 import { standardQueries } from '../../../contract/standard-queries.ts'
 import { formatUtc } from '../../../contract/time.ts'
-import type { Asker, Source, StandardAnswer } from '../../sources/source.ts'
+import type { Asker, Source } from '../../sources/source.ts'
 import { contractQueryOf } from '../../web/requests.ts'
 import type { ContractPolicy } from '../accounts/policy.ts'
 import { complain, exactJson } from './answers.ts'
@@ -31,8 +31,8 @@ export function mountStandardRoutes(
       const heldOnly = policy.extensions && endpoint === 'firesInBox' && c.req.query(HELD_PARAM) === HELD_ONLY
       const answer = heldOnly ? await heldFires?.find(asked) : await source.standard(endpoint, asked, askerOf(c))
       if (!answer) return complain(c, 'standard', { status: 404, message: 'no cached data for this bbox' })
-      if (endpoint === 'firesInBox' && isCharged(answer)) void heldFires?.note(asked, answer)
-      if (pricePoints > 0 && isCharged(answer) && !heldOnly) {
+      if (endpoint === 'firesInBox' && isGood(answer)) void heldFires?.note(asked, answer)
+      if (pricePoints > 0 && isGood(answer) && !heldOnly) {
         c.get('account').charge(question(path, asked), pricePoints)
       }
       if (policy.extensions) {
@@ -56,12 +56,6 @@ function known(c: Context, names: string[]): Record<string, string> {
     if (value !== undefined) asked[name] = value
   }
   return asked
-}
-
-/** SS §8: a successful call; no data and bad requests are free. */
-function isCharged({ status, body }: StandardAnswer): boolean {
-  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
-  return status === 200 && code === CODE_OK
 }
 
 function question(path: string, asked: Record<string, string>): string {

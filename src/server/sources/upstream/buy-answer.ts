@@ -1,7 +1,6 @@
-import { goodBody } from '../../../client/http/answer-body.ts'
+import { goodBody, isGood } from '../../../client/http/answer-body.ts'
 import { ContractError } from '../../../client/http/contract-api.ts'
-import { type ContractHttp, codeOf } from '../../../client/http/http.ts'
-import { CODE_OK } from '../../../contract/limits.ts'
+import type { ContractHttp } from '../../../client/http/http.ts'
 import { readAirports, standardEndpoints } from '../../../contract/standard.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { StandardAnswer } from '../source.ts'
@@ -84,13 +83,13 @@ export function createBuyer(deps: {
           },
         })
         if (status === 200) throwFailure(came.body, path)
-        const isGood = status === 200 && codeOf(came.body) === CODE_OK
-        const body = isGood ? withCleanList(endpoint, came.body, clock.now(), onSkipped) : came.body
+        const isData = isGood({ status, body: came.body })
+        const body = isData ? withCleanList(endpoint, came.body, clock.now(), onSkipped) : came.body
         if (endpoint === 'airports') refuseNoAirports(body, path)
-        if (isGood) await points.setAside?.spend()
+        if (isData) await points.setAside?.spend()
         const answer = { status, body, asOfMs, stale: false }
-        const freshMs = isGood ? FRESH_MS[endpoint] : FRESH_NONE_MS
-        const isWorthKeeping = isGood || status === 404
+        const freshMs = isData ? FRESH_MS[endpoint] : FRESH_NONE_MS
+        const isWorthKeeping = isData || status === 404
         return { answer, worthKeeping: isWorthKeeping ? { status, body, asOfMs, heldMs: clock.now(), freshMs } : null }
       } finally {
         isOver = true

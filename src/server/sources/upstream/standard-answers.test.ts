@@ -11,6 +11,7 @@ import { createNotedLedger } from './open-upstream-source.ts'
 import { createStandardAnswers } from './standard-answers.ts'
 
 const AT = { lat: '25', lon: '120' }
+const FIRE = { hotspot_id: '1', longitude: 105, latitude: 25 }
 const STATION = { icao_code: 'ZBAA', longitude: 116.6, latitude: 40.1 }
 
 /** Every call is sent immediately. */
@@ -49,6 +50,22 @@ describe('responses of the standard service', () => {
     await answers.answer('observationAtPoint', AT)
     expect(request).toHaveBeenCalledTimes(2)
   })
+
+  it.each([0, '0', 200, '200'])(
+    'with code %j are bought once, charged and cleaned of unreadable rows',
+    async (code) => {
+      const { clock, request, budget, answers } = await setUp()
+      const fire = { ...FIRE, acq_datetime: new Date(clock.now()).toISOString() }
+      const body = { code, data: { items: [fire, { hotspot_id: 'unreadable' }], count: 2 } }
+      request.mockImplementation(async () => ({ status: 200, body, asOfMs: clock.now(), stale: false }))
+      for (let i = 0; i < 2; i++) {
+        const { body: shown } = await answers.answer('firesNearby', { lat: '1', lon: '2' })
+        expect(shown).toMatchObject({ code, data: { items: [fire], count: 1 } })
+      }
+      expect(request).toHaveBeenCalledTimes(1)
+      expect((await budget.state()).spentToday).toBe(10)
+    },
+  )
 
   it('with "no data" are shared too, for a shorter time, and free', async () => {
     const { clock, request, budget, answers } = await setUp()
