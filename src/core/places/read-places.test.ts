@@ -214,6 +214,17 @@ it.each([
   }
 })
 
+it.each(['', '\n', '<?xml version="1.0"?><kml/>', 'id,name\na,b'])(
+  'names GeoJSON as expected for a file without JSON: %j',
+  (text) => {
+    expect(readPlaceOrPlaces(text)).toMatchObject({ ok: false, problems: [{ code: 'geojson-collection', values: {} }] })
+  },
+)
+
+it.each(['{"type": "FeatureCollection",', '[1,'])('says where the JSON of a file is wrong: %j', (text) => {
+  expect(readPlaceOrPlaces(text)).toMatchObject({ ok: false, problems: [{ code: 'json-at' }] })
+})
+
 it('uses the id of a feature if its properties have none, and rejects an invalid one', () => {
   const of = (id: unknown, properties: object = { id: undefined }) => read({ ...feature(properties), id })
   expect(of('mast-1').places.map(({ id }) => id)).toEqual(['mast-1'])

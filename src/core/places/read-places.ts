@@ -40,7 +40,11 @@ export function readPlaces(text: string): ReadCollection {
 /** The same, also for a single feature, from a person who can correct it: an ambiguous time zone drops the place. */
 export function readPlaceOrPlaces(text: string): ReadCollection {
   const json = parseJson(text)
-  if (!json.ok) return { ok: false, problems: [problemAt(json.fault)] }
+  if (!json.ok) {
+    // KML, CSV or an empty file: where its JSON is wrong says nothing.
+    const isJson = /^\s*[[{]/.test(text)
+    return { ok: false, problems: [problemAt(isJson ? json.fault : faultOf('geojson-collection'))] }
+  }
   if (isTyped(json.value, 'Feature')) return { ok: true, value: readWritten([json.value], () => []) }
   return readCollection(json.value, () => [])
 }

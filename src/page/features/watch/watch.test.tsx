@@ -161,9 +161,18 @@ describe('a place file', () => {
     const gbk = Uint8Array.from([...text].flatMap((letter) => (letter === 'X' ? [0xb6, 0xab] : [letter.charCodeAt(0)])))
     await waitFor(async () =>
       expect(await imported(gbk)).toEqual([
-        expect.stringMatching(/^自第 \d+ 字节（第 1 行）起不是 UTF-8，疑为 GBK 等其他编码：请另存为 UTF-8$/),
+        expect.stringMatching(
+          /^places\.geojson 自第 \d+ 字节（第 1 行）起不是 UTF-8，疑为 GBK 等其他编码：请另存为 UTF-8$/,
+        ),
       ]),
     )
+  })
+
+  it('names a file without JSON, and GeoJSON as expected', async () => {
+    const imported = await openPlaces('en')
+    expect(await imported(new TextEncoder().encode('<?xml version="1.0"?><kml/>'))).toEqual([
+      expect.stringMatching(/^places\.geojson must be a GeoJSON FeatureCollection: /),
+    ])
   })
 
   it('shows the problems of the server’s files in Chinese, with English in the details only', async () => {

@@ -119,10 +119,19 @@ function Adding() {
   )
 }
 
-/** Imports the places of a file; other encodings than UTF-8 are rejected here, since the request is text. */
+/**
+ * Imports the places of a file; other encodings than UTF-8 are rejected here, since the request is text. Problems of the
+ * whole file have its name.
+ */
 async function importFile(access: WatchAccess, file: File): Promise<PlacesTaken> {
   const read = textOfBytes(new Uint8Array(await file.arrayBuffer()))
-  return read.ok ? access.addPlaces(read.text) : { added: [], problems: [problemAt(read.fault)] }
+  const { added, problems } = read.ok
+    ? await access.addPlaces(read.text)
+    : { added: [], problems: [problemAt(read.fault)] }
+  const named = problems.map(({ where, ...problem }) =>
+    where.entry === null ? { ...problem, where: { ...where, field: where.field ?? file.name } } : { ...problem, where },
+  )
+  return { added, problems: named }
 }
 
 /** The server's response to the last place or file; that a change was saved; or that it failed. */
