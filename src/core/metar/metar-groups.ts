@@ -47,6 +47,14 @@ export function isPossible(value: number, [least, most]: readonly [least: number
   return value >= least && value <= most
 }
 
+/** Two sensors and rounding may put the dew point so far above the temperature, °C; further, one of the two is wrong. */
+const DEW_POINT_ABOVE_MAX_C = 1
+
+/** Whether both can be of the same air, °C; null is unknown. */
+export function areOfOneAir(temperatureC: number | null, dewPointC: number | null): boolean {
+  return temperatureC === null || dewPointC === null || dewPointC <= temperatureC + DEW_POINT_ABOVE_MAX_C
+}
+
 /** Null for another form; `impossible` for an implausible wind. */
 export function readWind(word: string): Omit<Wind, 'windFromDeg' | 'windToDeg'> | 'impossible' | null {
   const match = WIND.exec(word)
@@ -87,7 +95,7 @@ export function readTemperatures(
   if (!match) return null
   const read = { temperatureC: degrees(match[1]), dewPointC: degrees(match[2]) }
   const isRight = Object.values(read).every((each) => each === null || isPossible(each, POSSIBLE.temperatureC))
-  return isRight ? read : 'impossible'
+  return isRight && areOfOneAir(read.temperatureC, read.dewPointC) ? read : 'impossible'
 }
 
 /** Sea-level pressure in hPa. Null for another form; `impossible` if implausible. */

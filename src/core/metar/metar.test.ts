@@ -612,6 +612,19 @@ it('sets aside values that can not be, and names them', () => {
 })
 
 it.each([
+  ['05/15', null, null, ['05/15']],
+  ['M08/08', null, null, ['M08/08']],
+  ['M01/00', -1, 0, []],
+  ['12/12', 12, 12, []],
+])(
+  'takes no dew point far above the temperature, nor that temperature: %s',
+  (group, temperatureC, dewPointC, impossible) => {
+    const read = decodeMetar(`METAR ZBAA 010800Z 21004MPS 9999 NSC ${group} Q1012`)
+    expect(read).toMatchObject({ temperatureC, dewPointC, impossible, visibilityM: 10_000, ceilingKnown: true })
+  },
+)
+
+it.each([
   'SPCI31 ZBBB 010817 SPECI ZSPD 010815Z',
   'SPCI31 ZBBB 010817 CCA SPECI ZSPD 010815Z',
   '123 SPCI31 ZBBB 010817 SPECI COR ZSPD 010815Z',

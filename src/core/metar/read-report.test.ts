@@ -181,6 +181,7 @@ describe('where the service reads otherwise than the text', () => {
       windSpeedMps: 25,
       differences: ['wind'],
     })
+    expect(live(RAW, { temperature: 5, dew_temperature: 15 })).toMatchObject({ temperatureC: 28, dewPointC: 25 })
     expect(live(RAW, { wind_speed: 25, temperature: 18, dew_temperature: 12, qnh: 998 })).toMatchObject({
       windSpeedMps: 25,
       temperatureC: 18,

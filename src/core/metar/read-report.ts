@@ -4,7 +4,7 @@ import type { MetarHistoryRecord } from '../../contract/standard.ts'
 import { readInstant } from '../../contract/time.ts'
 import { FEET_PER_METRE, INHG_PER_HPA, KNOTS_PER_MPS, METRES_PER_STATUTE_MILE } from '../util/units.ts'
 import { type DecodedMetar, decodeMetar, lacksVisibility } from './metar.ts'
-import { isPossible, POSSIBLE } from './metar-groups.ts'
+import { areOfOneAir, isPossible, POSSIBLE } from './metar-groups.ts'
 import { VISIBILITY_GOOD_M, VISIBILITY_MAX_M } from './metar-visibility.ts'
 import { arrivedMs, observedMs } from './observed-time.ts'
 import type { Report, ReportDifference } from './report.ts'
@@ -37,8 +37,7 @@ export function reportFromHistory(record: MetarHistoryRecord): Report | null {
     cavok: record.visibility === VISIBILITY_CAVOK ? true : null,
     windSpeedMps: possible(record.wind_speed, POSSIBLE.windMps),
     windGustMps: possible(record.wind_gust, POSSIBLE.windMps),
-    temperatureC: possible(record.temperature, POSSIBLE.temperatureC),
-    dewPointC: possible(record.dew_point, POSSIBLE.temperatureC),
+    ...possibleTemperatures(record.temperature, record.dew_point),
     qnhHpa: possible(record.qnh, POSSIBLE.qnhHpa),
   }
   return {
@@ -104,8 +103,10 @@ function liveValues(parsed: ParsedReport): ServiceValues {
     cavok: parsed.cavok ?? (parsed.visibility === VISIBILITY_CAVOK ? true : null),
     windSpeedMps: possible(metresPerSecond(parsed.wind_speed, parsed.wind_speed_units), POSSIBLE.windMps),
     windGustMps: null,
-    temperatureC: possible(celsius(parsed.temperature, parsed.temperature_units), POSSIBLE.temperatureC),
-    dewPointC: possible(celsius(parsed.dew_temperature, parsed.temperature_units), POSSIBLE.temperatureC),
+    ...possibleTemperatures(
+      celsius(parsed.temperature, parsed.temperature_units),
+      celsius(parsed.dew_temperature, parsed.temperature_units),
+    ),
     qnhHpa: possible(hectopascals(parsed.qnh, parsed.qnh_units), POSSIBLE.qnhHpa),
   }
 }
@@ -200,6 +201,12 @@ type Maybe = number | null | undefined
 /** Null for an implausible value, and for 0, which may stand for "not measured": the raw text decides. */
 function possible(value: Maybe, range: readonly [least: number, most: number]): number | null {
   return value && isPossible(value, range) ? value : null
+}
+
+function possibleTemperatures(temperature: Maybe, dewPoint: Maybe): Pick<ServiceValues, 'temperatureC' | 'dewPointC'> {
+  const temperatureC = possible(temperature, POSSIBLE.temperatureC)
+  const dewPointC = possible(dewPoint, POSSIBLE.temperatureC)
+  return areOfOneAir(temperatureC, dewPointC) ? { temperatureC, dewPointC } : { temperatureC: null, dewPointC: null }
 }
 
 // An unknown unit makes the number unusable: null, and the raw text decides.
