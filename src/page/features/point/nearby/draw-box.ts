@@ -1,6 +1,7 @@
 import type { MapLibreEvent, Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
 import { type LatLon, wrapLon } from '../../../../core/geo/geo.ts'
 import { takeSpots } from '../../../map/picking/map-pick.ts'
+import { pauseDoubleClickZoom } from '../../../map/picking/pause-double-click-zoom.ts'
 import { useFireArea } from './area-store.ts'
 
 /** MapLibre takes a press that moves less far for a click. */
@@ -57,7 +58,7 @@ export function drawBox(map: MapLibreMap): () => void {
   })
   const container = map.getCanvasContainer()
   container.style.cursor = 'crosshair'
-  map.doubleClickZoom.disable()
+  const resumeZoom = pauseDoubleClickZoom(map)
   map.on('mousedown', press)
   map.on('touchstart', press)
   map.on('mousemove', move)
@@ -70,7 +71,7 @@ export function drawBox(map: MapLibreMap): () => void {
   return () => {
     giveBack()
     container.style.cursor = ''
-    map.doubleClickZoom.enable()
+    resumeZoom()
     map.off('mousedown', press)
     map.off('touchstart', press)
     map.off('mousemove', move)

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../../map/map-hooks.ts'
 import { MAP_INK } from '../../../map/map-ink.ts'
 import { takeSpots } from '../../../map/picking/map-pick.ts'
+import { pauseDoubleClickZoom } from '../../../map/picking/pause-double-click-zoom.ts'
 import { SLOTS } from '../../../map/slots.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { useLog } from '../log-store.ts'
@@ -41,11 +42,11 @@ export default function DrawingLayer() {
       if (index === null) addPoint({ lat: spot.lat, lon: spot.lon })
       else if (!dragging.isHeld()) tapPoint(index) // a finger that rests on a point is about to drag it
     })
-    map.doubleClickZoom.disable()
+    const resumeZoom = pauseDoubleClickZoom(map)
     return () => {
       giveBack()
       dragging.stop()
-      map.doubleClickZoom.enable()
+      resumeZoom()
     }
   }, [isPicking, map, addPoint, tapPoint])
 
