@@ -5,6 +5,7 @@ import { NARROW } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Flight } from '../../state/view.ts'
 import { prefersReducedMotion } from '../../ui/motion.ts'
+import { deskScale } from '../desk-scale.ts'
 import { useMapInstance } from '../map-hooks.ts'
 import { FLIGHT } from './camera.ts'
 import { middleOfClear, panelLayout } from './clear-of-panels.ts'
@@ -23,9 +24,8 @@ export function MapCamera() {
   return null
 }
 
-function fly(map: MapLibreMap, flight: Flight): void {
-  const layout = panelLayout()
-  const hasPanel = usePage.getState().selection !== null && layout !== 'desk'
+export function fly(map: Pick<MapLibreMap, 'easeTo' | 'getCenter'>, flight: Flight): void {
+  const hasPanel = usePage.getState().selection !== null && (panelLayout() !== 'desk' || coverPx() > 0)
   map.easeTo({
     center: [flight.lon, flight.lat],
     zoom: flight.zoom,
@@ -48,12 +48,20 @@ export function flightMs(): number {
 
 /**
  * Offset from the centre of the map to the centre of its uncovered part: above a bottom sheet on a phone, next to a
- * panel in landscape.
+ * panel in landscape, between log and panel at a desk.
  */
 function clearOfPanel(): [number, number] {
   const layout = panelLayout()
   if (layout === 'sheet') return [0, -innerHeight * SHEET_SHARE]
-  return layout === 'side' ? middleOfClear({ width: innerWidth, height: innerHeight }, layout) : [-PANEL_PX / 2, 0]
+  return layout === 'side'
+    ? middleOfClear({ width: innerWidth, height: innerHeight }, layout)
+    : [(coverPx() - PANEL_PX) / 2, 0]
+}
+
+/** Right edge of the log or another panel over the left of the map at a desk, in pixels of the map; 0 if none is open. */
+function coverPx(): number {
+  const right = document.querySelector('[data-cover="true"] > section')?.getBoundingClientRect().right ?? 0
+  return right / deskScale()
 }
 
 /** A clicked place would be covered by its panel: moves the map. */
