@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { delay } from '../../core/time/clock.ts'
-import { push, setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
+import { push, START_MS, setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
 
 describe('a break', () => {
   it('shorter than five minutes loses nothing', async () => {
@@ -55,6 +55,26 @@ describe('a break', () => {
     expect(fromMs).toBeLessThanOrEqual(5_000 - 15_000)
     expect(toMs).toBeGreaterThan(300_000)
     expect(toMs).toBeLessThan(302_000)
+  })
+
+  it('for which REST lacks announced records has the others, and is a gap once it is too old', async () => {
+    const complaints = new Set<string>()
+    const { clock, server, events, ids, gaps, live } = setUpStrikeFeed({ onSetAside: (words) => complaints.add(words) })
+    await live()
+    server.absent = 1
+    server.up = false
+    server.drop()
+    server.strike()
+    await clock.advance(10_000)
+    server.up = true
+    events.length = 0
+    await clock.advance(5_000)
+    expect(ids('join')).toEqual(server.identities)
+    expect([...complaints]).toEqual(['the response lacks 1 of the records that it announces'])
+    expect(events.filter((event) => event.kind === 'observed' && event.fromMs < START_MS + 14_000)).toEqual([])
+    await clock.advance(400_000)
+    expect(gaps()).toHaveLength(1)
+    expect(ids()).toEqual(server.identities)
   })
 
   it('whose minutes REST never returns is reported as a gap once they are too old', async () => {

@@ -91,12 +91,12 @@ function dedicatedLineCalls(http: ContractHttp, { clock, nextTurn }: ApiOptions)
       const read = strikesResponseSchema.safeParse(body)
       if (!read.success) throw unreadable(path, firstComplaint(read.error))
       const { count, data } = read.data
-      if (count && count > data.length) throw unreadable(path, `it holds ${data.length} of ${count} announced records`)
       const span = spanOf(read.data)
       const { lost, ...records } = await readLong(data, clock.now(), nextTurn)
       return {
         ...records,
         ...(lost.length > 0 && { lost }),
+        ...(count && count > data.length && { absent: count - data.length }),
         ...(span && span.toMs > span.fromMs && { spanMs: span.toMs - span.fromMs }),
         notObserved: (read.data.not_observed ?? []).flatMap((period) => spanOf(period) ?? []),
         position: read.data.position ?? null,

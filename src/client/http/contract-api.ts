@@ -46,6 +46,8 @@ export interface StrikeWindow extends ReadRecords<StrikeRecord> {
   notObserved?: readonly Span[]
   /** Times of unreadable records; null if unknown. */
   lost?: readonly (Span | null)[]
+  /** Number of records that the response announces and does not contain; absent if zero. */
+  absent?: number
   position?: Position
 }
 

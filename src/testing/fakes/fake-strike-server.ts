@@ -46,6 +46,8 @@ export class FakeStrikeServer {
   restBehind = 0
   /** Times of records that REST returns in an unreadable form. */
   lost: Span[] = []
+  /** Number of records that REST announces and does not send. */
+  absent = 0
   /** Periods that REST lists as not observed. */
   notObserved: Span[] = []
   /** Maximum batches, of one strike each, sent after a subscription with a position. */
@@ -123,6 +125,7 @@ export class FakeStrikeServer {
         spanMs: toMs - fromMs,
         ...place,
         ...holes,
+        ...(this.absent > 0 && { absent: this.absent }),
         ...(lost.length > 0 && { lost }),
       }
     },

@@ -23,6 +23,8 @@ export interface JoinAnswer<R> extends ReadRecords<R> {
   notObserved?: readonly Span[]
   /** Times of unreadable records; null if unknown. */
   lost?: readonly (Span | null)[]
+  /** Number of announced records that it lacks. */
+  absent?: number
   /** Position of the responding replica in the shared log. */
   position?: Position
 }
@@ -53,8 +55,8 @@ export interface GapFillerOptions<R> {
   coveredMs(): number | null
   /** Position up to which the line sends nothing, so that a response must contain it. */
   duePosition(): Position
-  /** A part of a long response; more follows. */
-  brought(records: R[]): void
+  /** A part of a response; more follows. */
+  brought(records: R[], complaint?: string): void
   /** `missing` was missed after the request began, so that the response need not contain it. */
   answered(answer: JoinAnswer<R>, missing: readonly Span[]): void
   /** No data is missing any longer. */
@@ -178,14 +180,23 @@ export function createGapFiller<R>(options: GapFillerOptions<R>) {
   }
 }
 
-/** Rejects responses from a replica behind our position: they lack data that our line will not repeat. */
+/**
+ * Rejects responses that lack announced records, and those from a replica behind our position: they lack data that our
+ * line will not repeat. The records that they have are passed on.
+ */
 function fetchCaughtUp<R>(options: GapFillerOptions<R>): JoinKind<R>['fetchSince'] {
   const fetchSince = fetchInTurns(options)
   return async (sinceMs, signal) => {
     const answer = await fetchSince(sinceMs, signal)
     signal.throwIfAborted()
+    const { records, absent } = answer
+    if (absent) {
+      const complaint = `the response lacks ${absent} of the records that it announces`
+      options.brought(records, complaint)
+      throw new ContractError('unavailable', complaint)
+    }
     if (!isBefore(answer.position, options.duePosition())) return answer
-    options.brought(answer.records)
+    options.brought(records)
     throw new ContractError(
       'unavailable',
       'the responding replica is behind: it lacks messages that this line has received',

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { settle } from '../../../testing/fakes/fake-clock.ts'
-import { createNextFlight } from './rest-only.ts'
+import type { ContractApi } from '../../../client/http/contract-api.ts'
+import { createFakeClock, settle } from '../../../testing/fakes/fake-clock.ts'
+import { createNextFlight, createRestOnly } from './rest-only.ts'
 
 function controlled() {
   const finish: ((value: number | Error) => void)[] = []
@@ -37,4 +38,9 @@ it('continues after a failed call', async () => {
   await settle()
   finish[1]!(7)
   expect(await second).toBe(7)
+})
+
+it('has no strikes of a response that lacks some', async () => {
+  const api = { strikes: async () => ({ records: [], dropped: 0, absent: 2 }) } as unknown as ContractApi
+  await expect(createRestOnly(api, createFakeClock()).strikes(1)).rejects.toThrow('lacks 2 of the records')
 })

@@ -1,4 +1,4 @@
-import type { ContractApi } from '../../../client/http/contract-api.ts'
+import { type ContractApi, ContractError } from '../../../client/http/contract-api.ts'
 import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from '../../../contract/limits.ts'
 import type { LatencyRecord, ReportRecord } from '../../../contract/metar.ts'
@@ -11,9 +11,7 @@ const LATENCY_FRESH_MS = MINUTE_MS
 /** Upstream requests made on demand, shared by concurrent callers. */
 export function createRestOnly(api: ContractApi, clock: Clock) {
   const minutes = Array.from({ length: LIGHTNING_MINUTES_MAX }, (_, i) => i + LIGHTNING_MINUTES_MIN)
-  const strikes = new Map(
-    minutes.map((each) => [each, createNextFlight(async () => (await api.strikes(each)).records)]),
-  )
+  const strikes = new Map(minutes.map((each) => [each, createNextFlight(() => wholeStrikes(each))]))
   const reports = createNextFlight(async () => (await api.latestReports('all')).records)
   let latencyHeld: { records: LatencyRecord[]; untilMs: number } | null = null
   const latencyOfAll = createNextFlight(async () => {
@@ -22,6 +20,12 @@ export function createRestOnly(api: ContractApi, clock: Clock) {
     latencyHeld = { records, untilMs: clock.now() + LATENCY_FRESH_MS }
     return records
   })
+
+  async function wholeStrikes(last: number): Promise<StrikeRecord[]> {
+    const { records, absent } = await api.strikes(last)
+    if (absent) throw new ContractError('unavailable', `the response lacks ${absent} of the records that it announces`)
+    return records
+  }
 
   return {
     strikes: (last: number): Promise<StrikeRecord[]> => strikes.get(last)!(),
