@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { formatUtc } from '../../contract/time.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
+import { Spans } from '../../core/time/spans.ts'
 import { push, START_MS, setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
 import { createContractApi } from '../http/api.ts'
 
@@ -71,6 +72,27 @@ describe('a strike with a wrong time', () => {
     const last = gaps().at(-1)!
     expect(last[1]! - first[0]!).toBeGreaterThan(100_000)
   })
+})
+
+it('that was stored long before the Date header of the server leaves its time unobserved', async () => {
+  const complaints = new Set<string>()
+  const { server, events, ids, gaps, clock, live } = setUpStrikeFeed({ onSetAside: (words) => complaints.add(words) })
+  await live()
+  for (let second = 0; second < 120; second++) {
+    const atMs = clock.now() - 3 * HOUR_MS
+    const record = { time: BigInt(Math.round(atMs)) * 1_000_000n, lat: 31, lon: 121, arrived_at: formatUtc(atMs) }
+    server.arrived.push({ record, atMs: clock.now() })
+    await clock.advance(SECOND_MS)
+  }
+  expect(ids().length).toBeGreaterThan(100)
+  expect([...complaints].slice(0, 1)).toEqual(["arrived_at: is 180 min before the time of the server's Date header"])
+  const observed = new Spans()
+  for (const { kind, ...span } of events as { kind: string; fromMs: number; toMs: number }[]) {
+    if (kind === 'observed') observed.add(span.fromMs, span.toMs)
+    if (kind === 'missing' || kind === 'gap') observed.remove(span.fromMs, span.toMs)
+  }
+  expect(observed.list().filter(({ fromMs, toMs }) => toMs - fromMs > 2 * SECOND_MS)).toEqual([])
+  expect(gaps().length).toBeGreaterThan(0)
 })
 
 describe('a REST response', () => {

@@ -1,11 +1,12 @@
 import { readStrikes, type StrikeRecord, strikeIdentity } from '../../contract/lightning.ts'
 import { LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from '../../contract/limits.ts'
+import { parseInstantMs } from '../../contract/time.ts'
 import { type Box, isInside } from '../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 import type { StrikeHistory } from '../history/strike-history.ts'
-import type { ContractApi } from '../http/contract-api.ts'
+import type { ContractApi, StrikeWindow } from '../http/contract-api.ts'
 import type { Feed, FeedEvent } from './feed.ts'
 import { createFeedDelay } from './feed-delay.ts'
 import type { JoinAnswer } from './join/gap-filler.ts'
@@ -32,6 +33,8 @@ const REMEMBER_MS = 6 * MINUTE_MS
 /** `Date` has whole seconds, so that the server's clock is known within half a second. */
 const CLOCK_ERROR_MS = 500
 const POLL_EVERY_MS = 25_000
+/** The line sends what was just stored, and REST what was stored within its reach. */
+const STORED_AGO_MAX_MS = 2 * REACH_MAX_MS
 /** The longest window of any screen. */
 const WINDOW_MAX_MS = 120 * MINUTE_MS
 
@@ -82,7 +85,20 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
       const more = minutesSince()
       if (reachMs > sinceMs && more > minutes) continue
       delay.note(answer.records)
-      return { ...answer, records: inBox(answer.records), reachMs }
+      return { ...datedRight(answer), records: inBox(answer.records), reachMs }
+    }
+  }
+
+  /** If all records were stored long ago, our time (`Date` of the server) or theirs is wrong: none counts as observed. */
+  function datedRight<T extends Pick<StrikeWindow, 'records'>>(read: T): T {
+    const [first] = read.records
+    const storedAgoMs = (record: StrikeRecord) => clock.now() - (parseInstantMs(record.arrived_at) ?? clock.now())
+    if (!first || read.records.some((record) => storedAgoMs(record) <= STORED_AGO_MAX_MS)) return read
+    const minutes = Math.round(storedAgoMs(first) / MINUTE_MS)
+    return {
+      ...read,
+      lost: [null],
+      complaint: `arrived_at: is ${minutes} min before the time of the server's Date header`,
     }
   }
 
@@ -98,7 +114,7 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
     read(list) {
       const read = readStrikes(list, clock.now())
       delay.note(read.records)
-      return { ...read, records: inBox(read.records) }
+      return { ...datedRight(read), records: inBox(read.records) }
     },
     isNew: (record) => recent.isNew(strikeIdentity(record)),
     firstJoinMs: options.historyIsLive ? FIRST_JOIN_BESIDE_HISTORY_MS : REACH_MAX_MS,
