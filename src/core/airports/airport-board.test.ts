@@ -58,11 +58,10 @@ function board(
   areReportsStale = false,
 ) {
   const holdTimers = new HoldTimers(AIRPORTS, [5, 8, 16])
-  let sequence = 0
   for (const [icao, struck] of Object.entries(strikes)) {
     const { km, agoMs = MIN, times = 1 } = typeof struck === 'number' ? { km: struck } : struck
     const { lat, lon } = destination(AIRPORTS.find((each) => each.icao === icao)!, 90, km)
-    for (let i = 0; i < times; i++) holdTimers.add(sequence++, NOW - agoMs, lat, lon)
+    for (let i = 0; i < times; i++) holdTimers.add(NOW - agoMs, lat, lon)
   }
   const watch = watchOf([], NOW, 30 * MIN)
   const sources = {
@@ -224,7 +223,7 @@ it('puts a quiet place without reports last, and struck ones by distance', () =>
   const holdTimers = new HoldTimers(AIRPORTS, [5, 8, 16])
   const [struck, quiet, fine] = AIRPORTS
   const { lat, lon } = destination(struck!, 90, 3)
-  holdTimers.add(0, NOW - MIN, lat, lon)
+  holdTimers.add(NOW - MIN, lat, lon)
   const watch = watchOf([], NOW, 30 * MIN)
   const sources = {
     latest: (icao: string) => (icao === fine!.icao ? report(icao, FINE) : undefined),

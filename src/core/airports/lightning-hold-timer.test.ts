@@ -48,7 +48,7 @@ it('lists places with strikes in their widest rings, and the state of all others
   fc.assert(
     fc.property(fc.array(spot, { maxLength: 20 }), (spots) => {
       const holdTimers = new HoldTimers(PLACES, RINGS, own, 1.5)
-      for (const [i, { timeMs, lat, lon }] of spots.entries()) holdTimers.add(i, timeMs, lat, lon)
+      for (const { timeMs, lat, lon } of spots) holdTimers.add(timeMs, lat, lon)
       const isStruck = (icao: string) => holdTimerAt(holdTimers, icao).rings.some(({ count }) => count > 0)
       const struck = holdTimers.struckSince(NOW - HOLD)
       expect(struck).toEqual(PLACES.map(({ icao }) => icao).filter(isStruck))
@@ -68,7 +68,7 @@ it('lists places with strikes in their own widest ring, and no others', () => {
   const holdTimers = new HoldTimers([ZSPD, ZSSS], RINGS, new Map([['ZSSS', [2, 40]]]))
   for (const [i, place] of [ZSPD, ZSSS].entries()) {
     const { lat, lon } = destination(place, i === 0 ? 90 : 270, 30)
-    holdTimers.add(i, NOW - MIN, lat, lon)
+    holdTimers.add(NOW - MIN, lat, lon)
   }
   expect(holdTimers.struckSince(NOW - HOLD)).toEqual(['ZSSS'])
   expect(holdTimers.struckSince(NOW - MIN)).toEqual([])
@@ -84,7 +84,7 @@ describe('the hold timer compared with a model that checks every strike', () => 
     fc.assert(
       fc.property(fc.array(spot, { maxLength: 60 }), errorKm, (spots, error) => {
         const holdTimers = new HoldTimers(PLACES, RINGS, new Map(), error)
-        for (const [i, { timeMs, lat, lon }] of spots.entries()) holdTimers.add(i, timeMs, lat, lon)
+        for (const { timeMs, lat, lon } of spots) holdTimers.add(timeMs, lat, lon)
         for (const place of PLACES) {
           const near = spots.map((each) => ({ ...each, km: distanceKm(place, each) }))
           // A hair's breadth from an edge, two ways of computing a distance may differ.
@@ -124,7 +124,7 @@ describe('the hold timer compared with a model that checks every strike', () => 
     fc.assert(
       fc.property(fc.array(spot, { maxLength: 40 }), (spots) => {
         const holdTimers = new HoldTimers(PLACES, RINGS)
-        for (const [i, { timeMs, lat, lon }] of spots.entries()) holdTimers.add(i, timeMs, lat, lon)
+        for (const { timeMs, lat, lon } of spots) holdTimers.add(timeMs, lat, lon)
         const bins = holdTimerAt(holdTimers, 'ZSPD').approachBins()
         bins.forEach((bin, i) => {
           const inside = spots
@@ -148,12 +148,12 @@ it('is as if a strike had never been, once that turned out to have been elsewher
     fc.property(fc.array(spot, { maxLength: 30 }), fc.array(spot, { maxLength: 30 }), (stay, go) => {
       const holdTimers = new HoldTimers(PLACES, RINGS)
       const never = new HoldTimers(PLACES, RINGS)
-      for (const [i, { timeMs, lat, lon }] of go.entries()) holdTimers.add(1_000 + i, timeMs, lat, lon)
-      stay.forEach(({ timeMs, lat, lon }, i) => {
-        holdTimers.add(i, timeMs, lat, lon)
-        never.add(i, timeMs, lat, lon)
+      for (const { timeMs, lat, lon } of go) holdTimers.add(timeMs, lat, lon)
+      stay.forEach(({ timeMs, lat, lon }) => {
+        holdTimers.add(timeMs, lat, lon)
+        never.add(timeMs, lat, lon)
       })
-      for (const [i, { timeMs, lat, lon }] of go.entries()) holdTimers.remove(1_000 + i, timeMs, lat, lon)
+      for (const { timeMs, lat, lon } of go) holdTimers.remove(timeMs, lat, lon)
       const round = (holdTimer: ReturnType<typeof holdTimerAt>) => ({
         ...holdTimer,
         rings: holdTimer.rings.map((ring) => ({ ...ring, lastMs: ring.lastMs && Math.round(ring.lastMs) })),
@@ -172,7 +172,7 @@ describe('a ring', () => {
   const strikeAt = (timeMs: number, km: number) => {
     const holdTimers = new HoldTimers(PLACES, RINGS)
     const { lat, lon } = destination(ZSPD, 200, km)
-    holdTimers.add(1, timeMs, lat, lon)
+    holdTimers.add(timeMs, lat, lon)
     return holdTimers
   }
 
@@ -192,7 +192,7 @@ describe('a ring', () => {
   it('dates the latest strike', () => {
     const holdTimers = strikeAt(NOW - 20 * MIN, 6)
     const { lat, lon } = destination(ZSPD, 20, 7)
-    holdTimers.add(2, NOW - 5 * MIN, lat, lon)
+    holdTimers.add(NOW - 5 * MIN, lat, lon)
     expect(holdTimerAt(holdTimers, 'ZSPD').rings[1]).toMatchObject({ count: 2, lastMs: NOW - 5 * MIN })
   })
 
@@ -215,7 +215,7 @@ it('counts possible strikes as inside, up to the location error, in the widest p
   const kms = [0.2, 10.4, 10.6, 39.9, 40.1, 59.9]
   kms.forEach((km, i) => {
     const { lat, lon } = destination(ZSPD, 45, km)
-    holdTimers.add(i, NOW - MIN - (kms.length - i) * 1_000, lat, lon)
+    holdTimers.add(NOW - MIN - (kms.length - i) * 1_000, lat, lon)
   })
   const [inner, outer] = holdTimerAt(holdTimers, 'ZSPD').rings
   expect(inner).toMatchObject({ km: 0.5, count: 2, perhaps: 2, lastMs: NOW - MIN - 5_000 })
@@ -225,15 +225,13 @@ it('counts possible strikes as inside, up to the location error, in the widest p
 describe('an airport with its own rings', () => {
   const holdTimers = new HoldTimers(PLACES, RINGS, new Map([['ZSPD', [1, 10]]]))
   const near = (place: { lat: number; lon: number }, km: number) => destination(place, 45, km)
-  for (const [i, [place, km]] of (
-    [
-      [ZSPD, 9],
-      [ZSPD, 0.5],
-      [ZSSS, 6],
-    ] as const
-  ).entries()) {
+  for (const [place, km] of [
+    [ZSPD, 9],
+    [ZSPD, 0.5],
+    [ZSSS, 6],
+  ] as const) {
     const { lat, lon } = near(place, km)
-    holdTimers.add(i, NOW - MIN, lat, lon)
+    holdTimers.add(NOW - MIN, lat, lon)
   }
 
   it('uses them, and others use the common ones', () => {

@@ -128,7 +128,7 @@ export class HoldTimers {
   }
 
   /** Adds a record, in any order; `isStroke`: the best one of its stroke, which is counted. */
-  add(sequence: number, timeMs: number, lat: number, lon: number, isStroke = true): void {
+  add(timeMs: number, lat: number, lon: number, isStroke = true): void {
     this.#near(lat, lon, (index, km) => {
       const radii = this.#radii
       let first = 0
@@ -142,8 +142,8 @@ export class HoldTimers {
         if (isStroke) this.#lastMs[i] = Math.max(this.#lastMs[i]!, timeMs)
       }
       if (!isStroke) return
-      this.#minutes[index] ??= new StrikeMinutes(radii.length)
-      this.#minutes[index].add(sequence, timeMs, km, bearingDeg(this.#places[index]!, { lat, lon }), first)
+      this.#minutes[index] ??= new StrikeMinutes(radii)
+      this.#minutes[index].add(timeMs, km, bearingDeg(this.#places[index]!, { lat, lon }))
     })
   }
 
@@ -161,14 +161,13 @@ export class HoldTimers {
   }
 
   /** Removes a strike that turned out to be elsewhere. */
-  remove(sequence: number, timeMs: number, lat: number, lon: number): void {
-    this.#near(lat, lon, (index) => {
+  remove(timeMs: number, lat: number, lon: number): void {
+    this.#near(lat, lon, (index, km) => {
       const minutes = this.#minutes[index]
-      const first = minutes?.remove(sequence, timeMs)
-      if (!minutes || first == null) return
+      if (!minutes?.remove(timeMs, km)) return
       const row = index * this.#radii.length
-      for (let i = first; i < this.#radii.length; i++) {
-        if (this.#lastMs[row + i]! <= timeMs) this.#lastMs[row + i] = minutes.lastMs(i)
+      for (let i = 0; i < this.#radii.length; i++) {
+        if (km <= this.#radii[i]! && this.#lastMs[row + i]! <= timeMs) this.#lastMs[row + i] = minutes.lastMs(i)
       }
     })
   }

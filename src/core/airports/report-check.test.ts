@@ -12,9 +12,9 @@ const WATCHED = watchOf([], NOW, 30 * MIN)
 /** Result of the check of a report with this weather, after strikes at this distance and age. */
 function check(weather: string[], strikes: { km: number; agoMs: number }[] = [], watch = WATCHED) {
   const clocks = new HoldTimers([ZSPD], [1])
-  strikes.forEach(({ km, agoMs }, i) => {
+  strikes.forEach(({ km, agoMs }) => {
     const { lat, lon } = destination(ZSPD, 300, km)
-    clocks.add(i, NOW - agoMs, lat, lon)
+    clocks.add(NOW - agoMs, lat, lon)
   })
   return checkReport({ weather }, clocks.read('ZSPD', watch, NOW, 10 * MIN)!)
 }

@@ -7,49 +7,45 @@ export interface NearestStrike {
 }
 
 const MINUTE_S = 60
-const FIRST_CAPACITY = 16
 /** Number of minutes held; a minute (since 1970) is stored at its number modulo this. */
 const SLOTS = 64
+/** Columns of a row: time (Unix ms), distance (km) and bearing (degrees). */
+const ROW = 3
+const FIRST_ROWS = 8
 
-/** The strikes of a minute, in flat columns. */
+/** The strikes of a minute, one row each, in one array: thousands of places begin one each minute. */
 class Minute {
-  count = 0
-  sequence = new Float64Array(FIRST_CAPACITY)
-  /**
-   * Ms after the minute's start. It may be up to a second before, since a strike belongs to the second in which it
-   * ends.
-   */
-  offsetMs = new Float32Array(FIRST_CAPACITY)
-  second = new Uint8Array(FIRST_CAPACITY)
-  km = new Float32Array(FIRST_CAPACITY)
-  bearingDeg = new Float32Array(FIRST_CAPACITY)
-  /** Index of the smallest radius that contains it. */
-  radius = new Uint16Array(FIRST_CAPACITY)
+  rows = new Float64Array(FIRST_ROWS * ROW)
+  /** Length in use. */
+  end = 0
 
-  /** Moves the last one to the place of the removed one. */
-  remove(i: number): void {
-    const last = --this.count
-    this.sequence[i] = this.sequence[last]!
-    this.offsetMs[i] = this.offsetMs[last]!
-    this.second[i] = this.second[last]!
-    this.km[i] = this.km[last]!
-    this.bearingDeg[i] = this.bearingDeg[last]!
-    this.radius[i] = this.radius[last]!
+  add(timeMs: number, km: number, bearingDeg: number): void {
+    if (this.end === this.rows.length) {
+      const larger = new Float64Array(this.end * 2)
+      larger.set(this.rows)
+      this.rows = larger
+    }
+    this.rows[this.end] = timeMs
+    this.rows[this.end + 1] = km
+    this.rows[this.end + 2] = bearingDeg
+    this.end += ROW
+  }
+
+  /** Moves the last row to the place of the removed one; false without such a strike. */
+  remove(timeMs: number, km: number): boolean {
+    const { rows } = this
+    let at = this.end - ROW
+    while (at >= 0 && (rows[at] !== timeMs || rows[at + 1] !== km)) at -= ROW
+    if (at < 0) return false
+    this.end -= ROW
+    rows.copyWithin(at, this.end, this.end + ROW)
+    return true
   }
 
   nearestKm(): number {
     let nearestKm = Number.POSITIVE_INFINITY
-    for (let i = 0; i < this.count; i++) nearestKm = Math.min(nearestKm, this.km[i]!)
+    for (let at = 0; at < this.end; at += ROW) nearestKm = Math.min(nearestKm, this.rows[at + 1]!)
     return nearestKm
-  }
-
-  grow(): void {
-    this.sequence = doubled(this.sequence)
-    this.offsetMs = doubled(this.offsetMs)
-    this.second = doubled(this.second)
-    this.km = doubled(this.km)
-    this.bearingDeg = doubled(this.bearingDeg)
-    this.radius = doubled(this.radius)
   }
 }
 
@@ -59,7 +55,8 @@ class Minute {
  * memory.
  */
 export class StrikeMinutes {
-  readonly #radii: number
+  /** Km, innermost first. */
+  readonly #radii: readonly number[]
   /** A minute stays in its slot until a later one replaces it. */
   readonly #minutes: (Minute | undefined)[] = new Array(SLOTS)
   // Sums of the minutes are adjacent, so that most reads need not touch the minutes themselves.
@@ -69,9 +66,9 @@ export class StrikeMinutes {
   readonly #nearestKm = new Float32Array(SLOTS).fill(Number.POSITIVE_INFINITY)
   #newest = Number.NEGATIVE_INFINITY
 
-  constructor(radii: number) {
+  constructor(radii: readonly number[]) {
     this.#radii = radii
-    this.#sums = new Uint32Array(SLOTS * radii)
+    this.#sums = new Uint32Array(SLOTS * radii.length)
   }
 
   /** True without strikes from `second` on. */
@@ -79,51 +76,36 @@ export class StrikeMinutes {
     return this.#newest < Math.floor(second / MINUTE_S)
   }
 
-  /** `radius` is the index of the smallest radius that contains it, or the number of radii if none does. */
-  add(sequence: number, timeMs: number, km: number, bearingDeg: number, radius: number): void {
-    const second = Math.ceil(timeMs / 1_000)
-    const key = Math.floor(second / MINUTE_S)
+  add(timeMs: number, km: number, bearingDeg: number): void {
+    const key = keyOf(timeMs)
     if (key <= this.#newest - SLOTS) return // older than the held period: its slot belongs to a later minute
     this.#newest = Math.max(this.#newest, key)
     const slot = key % SLOTS
-    const minute = this.#begun(key, slot)
-    if (minute.count === minute.km.length) minute.grow()
-    const i = minute.count++
-    minute.sequence[i] = sequence
-    minute.offsetMs[i] = timeMs - startMs(key)
-    minute.second[i] = second - key * MINUTE_S
-    minute.km[i] = km
-    minute.bearingDeg[i] = bearingDeg
-    minute.radius[i] = radius
-    for (let each = radius; each < this.#radii; each++) this.#sums[slot * this.#radii + each]!++
+    this.#begun(key, slot).add(timeMs, km, bearingDeg)
+    this.#count(this.#sums, slot * this.#radii.length, km, 1)
     if (km < this.#nearestKm[slot]!) this.#nearestKm[slot] = km
   }
 
-  /** Removes a strike; returns its smallest radius, or null if it is not held. */
-  remove(sequence: number, timeMs: number): number | null {
-    const key = Math.floor(Math.ceil(timeMs / 1_000) / MINUTE_S)
+  /** Removes a strike; false if it is not held. */
+  remove(timeMs: number, km: number): boolean {
+    const key = keyOf(timeMs)
     const slot = key % SLOTS
     const minute = this.#minutes[slot]
-    if (!minute || this.#keys[slot] !== key) return null
-    let i = minute.count - 1
-    while (i >= 0 && minute.sequence[i] !== sequence) i--
-    if (i < 0) return null
-    const radius = minute.radius[i]!
-    minute.remove(i)
-    for (let each = radius; each < this.#radii; each++) this.#sums[slot * this.#radii + each]!--
+    if (this.#keys[slot] !== key || !minute?.remove(timeMs, km)) return false
+    this.#count(this.#sums, slot * this.#radii.length, km, -1)
     this.#nearestKm[slot] = minute.nearestKm()
-    return radius
+    return true
   }
 
-  /** Unix ms of the latest strike within a radius; -Infinity without one. */
+  /** Unix ms of the latest strike within a radius, by its index; -Infinity without one. */
   lastMs(radius: number): number {
     for (let key = this.#newest; key > this.#newest - SLOTS; key--) {
       const slot = key % SLOTS
-      if (this.#keys[slot] !== key || this.#sums[slot * this.#radii + radius] === 0) continue
-      const minute = this.#minutes[slot]!
+      if (this.#keys[slot] !== key || this.#sums[slot * this.#radii.length + radius] === 0) continue
+      const { rows, end } = this.#minutes[slot]!
       let lastMs = Number.NEGATIVE_INFINITY
-      for (let i = 0; i < minute.count; i++) {
-        if (minute.radius[i]! <= radius) lastMs = Math.max(lastMs, startMs(key) + minute.offsetMs[i]!)
+      for (let at = 0; at < end; at += ROW) {
+        if (rows[at + 1]! <= this.#radii[radius]!) lastMs = Math.max(lastMs, rows[at]!)
       }
       return lastMs
     }
@@ -132,22 +114,26 @@ export class StrikeMinutes {
 
   /** Adds the number within each radius since `second` to `counts`. */
   countSince(second: number, counts: Uint32Array): void {
-    const radii = this.#radii
+    const { length } = this.#radii
     const first = Math.floor(second / MINUTE_S)
     for (let key = Math.max(first, this.#newest - SLOTS + 1); key <= this.#newest; key++) {
       const slot = key % SLOTS
       if (this.#keys[slot] !== key) continue
-      for (let radius = 0; radius < radii; radius++) counts[radius]! += this.#sums[slot * radii + radius]!
+      for (let radius = 0; radius < length; radius++) counts[radius]! += this.#sums[slot * length + radius]!
       // The first minute was added whole: subtract its strikes before `second`.
-      if (key === first && second > key * MINUTE_S) this.#uncount(this.#minutes[slot]!, second - key * MINUTE_S, counts)
+      if (key === first && second > key * MINUTE_S) this.#uncount(this.#minutes[slot]!, second, counts)
     }
   }
 
-  #uncount({ count, second, radius }: Minute, before: number, counts: Uint32Array): void {
-    for (let i = 0; i < count; i++) {
-      if (second[i]! >= before) continue
-      for (let each = radius[i]!; each < this.#radii; each++) counts[each]!--
+  #uncount({ rows, end }: Minute, second: number, counts: Uint32Array): void {
+    for (let at = 0; at < end; at += ROW) {
+      if (secondOf(rows[at]!) < second) this.#count(counts, 0, rows[at + 1]!, -1)
     }
+  }
+
+  /** Adds to the counts of all radii, from `from` on, that contain a distance. */
+  #count(counts: Uint32Array, from: number, km: number, by: 1 | -1): void {
+    for (let each = this.#radii.length - 1; each >= 0 && km <= this.#radii[each]!; each--) counts[from + each]! += by
   }
 
   /** The nearest strike in [fromSecond, toSecond). */
@@ -163,12 +149,12 @@ export class StrikeMinutes {
       bestKm = this.#nearestKm[slot]!
       bestKey = key
     }
-    let found = bestKey < 0 ? null : this.#nearestIn(bestKey, 0, MINUTE_S, Number.POSITIVE_INFINITY)
+    let found = bestKey < 0 ? null : this.#nearestIn(bestKey, fromSecond, toSecond, Number.POSITIVE_INFINITY)
     // A partially covered minute is searched only if it could hold a nearer strike.
     for (const key of first === last ? [first] : [first, last]) {
       const slot = key % SLOTS
       if (key > last || this.#keys[slot] !== key || this.#nearestKm[slot]! >= bestKm || !isSplit(key)) continue
-      const nearer = this.#nearestIn(key, fromSecond - key * MINUTE_S, toSecond - key * MINUTE_S, bestKm)
+      const nearer = this.#nearestIn(key, fromSecond, toSecond, bestKm)
       if (!nearer) continue
       found = nearer
       bestKm = nearer.km
@@ -176,17 +162,17 @@ export class StrikeMinutes {
     return found
   }
 
-  /** The nearest strike of a minute's seconds in [from, to), if nearer than `thanKm`. */
-  #nearestIn(key: number, from: number, to: number, thanKm: number): NearestStrike | null {
-    const { count, km, second, bearingDeg, offsetMs } = this.#minutes[key % SLOTS]!
+  /** The nearest strike of a minute in [fromSecond, toSecond), if nearer than `thanKm`. */
+  #nearestIn(key: number, fromSecond: number, toSecond: number, thanKm: number): NearestStrike | null {
+    const { rows, end } = this.#minutes[key % SLOTS]!
     let bestKm = thanKm
-    let at = -1
-    for (let i = 0; i < count; i++) {
-      if (km[i]! >= bestKm || second[i]! < from || second[i]! >= to) continue
-      bestKm = km[i]!
-      at = i
+    let best = -1
+    for (let at = 0; at < end; at += ROW) {
+      if (rows[at + 1]! >= bestKm || secondOf(rows[at]!) < fromSecond || secondOf(rows[at]!) >= toSecond) continue
+      bestKm = rows[at + 1]!
+      best = at
     }
-    return at < 0 ? null : { km: bestKm, bearingDeg: bearingDeg[at]!, atMs: startMs(key) + offsetMs[at]! }
+    return best < 0 ? null : { km: bestKm, bearingDeg: rows[best + 2]!, atMs: rows[best]! }
   }
 
   /** The minute of a key, reusing the memory of the slot's previous one. */
@@ -196,19 +182,19 @@ export class StrikeMinutes {
     if (this.#keys[slot] !== key) {
       this.#keys[slot] = key
       this.#nearestKm[slot] = Number.POSITIVE_INFINITY
-      this.#sums.fill(0, slot * this.#radii, (slot + 1) * this.#radii)
-      minute.count = 0
+      this.#sums.fill(0, slot * this.#radii.length, (slot + 1) * this.#radii.length)
+      minute.end = 0
     }
     return minute
   }
 }
 
-function startMs(key: number): number {
-  return key * MINUTE_S * 1_000
+/** A strike belongs to the second in which it ends, Unix seconds. */
+function secondOf(timeMs: number): number {
+  return Math.ceil(timeMs / 1_000)
 }
 
-function doubled<T extends Float64Array | Float32Array | Uint8Array | Uint16Array>(column: T): T {
-  const larger = new (column.constructor as new (length: number) => T)(column.length * 2)
-  larger.set(column)
-  return larger
+/** The minute of a strike, since 1970. */
+function keyOf(timeMs: number): number {
+  return Math.floor(secondOf(timeMs) / MINUTE_S)
 }

@@ -20,9 +20,9 @@ function told(
   isUnread = false,
 ) {
   const holdTimers = new HoldTimers([ZSPD], [5, 8, 16], new Map(), errorKm)
-  strikes.forEach(({ km, agoMs }, i) => {
+  strikes.forEach(({ km, agoMs }) => {
     const { lat, lon } = destination(ZSPD, 225, km)
-    holdTimers.add(i, NOW - agoMs, lat, lon)
+    holdTimers.add(NOW - agoMs, lat, lon)
   })
   const holdTimer = holdTimers.read('ZSPD', watchOf(missing, NOW, HOLD, { isLoading, isUnread }), NOW, HOLD)!
   const rings = holdTimer.rings.map((ring) => ringTexts(ring, holdTimer, t, { age: (ms) => ageText(ms) }))

@@ -30,7 +30,7 @@ function setUp({ airports = ['ZSPD'], struck = [] as number[], coming = [] as nu
     return { icao: id, lat, lon }
   })
   const timers = new HoldTimers([...listed, ...points], [5, 8, 16])
-  for (const i of struck) timers.add(i, NOW - 5 * MIN, points[i]!.lat, points[i]!.lon)
+  for (const i of struck) timers.add(NOW - 5 * MIN, points[i]!.lat, points[i]!.lon)
   const likely = new Date(NOW + 20 * MIN).toISOString()
   const arrival = { earliest: likely, likely, latest: likely }
   const p = { '10': 0, '15': 0, '30': 0.1, '60': 0.5 }

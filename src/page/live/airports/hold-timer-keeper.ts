@@ -233,16 +233,15 @@ export class HoldTimerKeeper {
     // Counted records may have been replaced by better ones of the same stroke.
     const isRemembered = columns.revisedSince(progress.revisions, (sequence) => {
       if (sequence >= progress.cursor) return
-      const gone = (_: number, timeMs: number, lat: number, lon: number) =>
-        progress.timers.remove(sequence, timeMs, lat, lon)
+      const gone = (_: number, timeMs: number, lat: number, lon: number) => progress.timers.remove(timeMs, lat, lon)
       columns.visit(sequence, sequence + 1, gone, { records: true })
     })
     progress.revisions = columns.revisions
     const first = Math.max(progress.cursor, columns.first)
     const end = Math.min(columns.end, first + SLICE)
     const sinceMs = this.#deps.server.clock.now() - HOLD_TIMER_KEPT_MS
-    const add = (sequence: number, timeMs: number, lat: number, lon: number, isStroke: boolean) => {
-      if (timeMs > sinceMs) progress.timers.add(sequence, timeMs, lat, lon, isStroke)
+    const add = (_: number, timeMs: number, lat: number, lon: number, isStroke: boolean) => {
+      if (timeMs > sinceMs) progress.timers.add(timeMs, lat, lon, isStroke)
     }
     columns.visit(first, end, add, { records: true })
     progress.cursor = end

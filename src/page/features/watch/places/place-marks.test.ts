@@ -61,7 +61,7 @@ function setUp() {
       .map(({ id, addOrUpdateProperties }) => [id, ...addOrUpdateProperties.map(({ value }) => value)])
   const observed = { now: true, since: null }
   const strike = () => {
-    timers.add(1, now.ms, ...NEAR_FIRST)
+    timers.add(now.ms, ...NEAR_FIRST)
     levels.set('a', { level: 'red', levels: [levelState('red', 'on')], observed })
   }
   const ends = () => levels.set('a', { level: null, levels: [levelState('red')], observed })
