@@ -63,6 +63,17 @@ describe('the row of the desk beside an alert', () => {
     const [, shown] = /^(\d+) of (\d+) shown/.exec(row.getByText(/ shown/).textContent!)!.slice(1)
     expect(row.getByText(/ in all/).textContent).toMatch(new RegExp(`^${shown} in all, \\d+ without data$`))
   })
+
+  it('shows the worst ones again when the focus leaves those beyond the row, to which it scrolls', async () => {
+    const desk = await openDesk('/', { airports: CHINA, beside: <WorstList />, isAlone: true })
+    await desk.pass(2_000)
+    const row = within(await screen.findByRole('region', { name: 'Worst airports now' }))
+    const list = row.getByRole('list')
+    act(() => within(list).getAllByRole('button').at(-1)!.focus())
+    list.scrollTop = 38
+    act(() => row.getByRole('button', { name: /^All / }).focus())
+    expect(list.scrollTop).toBe(0)
+  })
 })
 
 describe('the card of the wall', () => {

@@ -89,6 +89,8 @@ function useFocusOfAirport(rows: readonly BoardRow[]) {
     },
     onBlur() {
       focused.current = null
+      // The focus scrolls to airports beyond the row, which then shows the worst ones again.
+      if (list.current) list.current.scrollTop = 0
     },
   }
 }
