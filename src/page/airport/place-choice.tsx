@@ -15,7 +15,7 @@ interface PlaceChoiceProps {
   onChoose(id: string | null): void
 }
 
-/** One of the guarded places and airports, by typing a part of its name or code. */
+/** One of the guarded places and airports, by typing its code, or a part of its name that no other has. */
 export function PlaceChoice({ label, chosen, className, required = false, onChoose }: PlaceChoiceProps) {
   const { reports } = useLive()
   const places = usePlaces((state) => state.places)
@@ -40,9 +40,12 @@ export function PlaceChoice({ label, chosen, className, required = false, onChoo
         onChange={({ target: { value } }) => {
           setText(value)
           const wanted = value.trim().toLowerCase()
-          const found = all.find(({ icao }) => icao.toLowerCase() === wanted || titleOf(icao).toLowerCase() === wanted)
-          onChoose(wanted === '' ? '' : (found?.icao ?? null))
+          const exact = all.find(({ icao }) => icao.toLowerCase() === wanted || titleOf(icao).toLowerCase() === wanted)
+          const [found, another] = exact ? [exact] : searchAirports(all, value, 2)
+          onChoose(wanted === '' ? '' : found && !another ? found.icao : null)
         }}
+        // A part of a name that only one place has: shows which.
+        onBlur={() => chosen && setText(titleOf(chosen))}
       />
       <datalist id={id}>
         {offered.map(({ icao }) => (
