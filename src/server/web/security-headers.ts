@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /** Of a printable report: on a narrow screen its picture shrinks, and wide tables scroll in themselves. */
-export const REPORT_STYLE = '@media screen{svg{max-width:100%;height:auto}table{display:block;overflow-x:auto}}'
+export const REPORT_STYLE =
+  'body{font:15px/1.5 system-ui,sans-serif}table{border:0;border-collapse:collapse}td,th{padding:2px 8px;text-align:left}@media screen{svg{max-width:100%;height:auto}table{display:block;overflow-x:auto}}'
 const REPORT_STYLE_HASH = `'sha256-${createHash('sha256').update(REPORT_STYLE).digest('base64')}'`
 
 export interface PageReach {

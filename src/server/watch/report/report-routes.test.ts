@@ -53,6 +53,7 @@ it('is a page to print in both languages, without scripts', async () => {
   expect(english).toContain('<meta name="viewport" content="width=device-width">')
   const style = /<style>(.*)<\/style>/.exec(english)![1]!
   expect(style).toContain('svg{max-width:100%;height:auto}')
+  expect(style).toContain('border-collapse:collapse') // one thin line between cells, none around the whole width
   expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`)
   expect(english).toContain('2 strikes on the map')
   const chinese = await (await request(`${path}&format=html&lang=zh`)).text()
