@@ -10,7 +10,7 @@ export interface ReadRecords<T> {
   /** Number of records kept without an unreadable field; absent if zero. */
   mended?: number
   /** Problem of the first dropped record; absent if none was dropped. */
-  complaint?: string
+  complaint?: string | undefined
 }
 
 /** Whether a list without records is not an empty one: its rows are unreadable, or its `count` announces some. */

@@ -96,8 +96,7 @@ export function createRecordIntake<R>(deps: {
       status.update()
     },
     /** A part of a response; more follows. */
-    brought: (records: R[], complaint?: string): void =>
-      brought({ records, dropped: 0, ...(complaint !== undefined && { complaint }) }),
+    brought: (records: R[], complaint?: string): void => brought({ records, dropped: 0, complaint }),
     /**
      * `missing` was missed since the request began. `health`: state of the line, on which a relay reports its gaps
      * once they have ended; without a line they are in its responses only.

@@ -70,7 +70,7 @@ describe('a break', () => {
     events.length = 0
     await clock.advance(5_000)
     expect(ids('join')).toEqual(server.identities)
-    expect([...complaints]).toEqual(['the response lacks 1 of the records that it announces'])
+    expect([...complaints]).toEqual(['1 records are missing'])
     expect(events.filter((event) => event.kind === 'observed' && event.fromMs < START_MS + 14_000)).toEqual([])
     await clock.advance(400_000)
     expect(gaps()).toHaveLength(1)

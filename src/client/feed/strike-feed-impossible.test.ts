@@ -85,7 +85,7 @@ it('that was stored long before the Date header of the server leaves its time un
     await clock.advance(SECOND_MS)
   }
   expect(ids().length).toBeGreaterThan(100)
-  expect([...complaints].slice(0, 1)).toEqual(["arrived_at: is 180 min before the time of the server's Date header"])
+  expect([...complaints]).toEqual(['arrived_at: long ago'])
   const observed = new Spans()
   for (const { kind, ...span } of events as { kind: string; fromMs: number; toMs: number }[]) {
     if (kind === 'observed') observed.add(span.fromMs, span.toMs)

@@ -91,15 +91,10 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
 
   /** If all records were stored long ago, our time (`Date` of the server) or theirs is wrong: none counts as observed. */
   function datedRight<T extends Pick<StrikeWindow, 'records'>>(read: T): T {
-    const [first] = read.records
-    const storedAgoMs = (record: StrikeRecord) => clock.now() - (parseInstantMs(record.arrived_at) ?? clock.now())
-    if (!first || read.records.some((record) => storedAgoMs(record) <= STORED_AGO_MAX_MS)) return read
-    const minutes = Math.round(storedAgoMs(first) / MINUTE_MS)
-    return {
-      ...read,
-      lost: [null],
-      complaint: `arrived_at: is ${minutes} min before the time of the server's Date header`,
-    }
+    const nowMs = clock.now()
+    const sinceMs = nowMs - STORED_AGO_MAX_MS
+    const isWrong = read.records.every(({ arrived_at }) => (parseInstantMs(arrived_at) ?? nowMs) < sinceMs)
+    return isWrong && read.records[0] ? { ...read, lost: [null], complaint: 'arrived_at: long ago' } : read
   }
 
   const feed = createJoinedFeed<StrikeRecord>(options, {

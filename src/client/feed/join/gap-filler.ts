@@ -190,17 +190,10 @@ function fetchCaughtUp<R>(options: GapFillerOptions<R>): JoinKind<R>['fetchSince
     const answer = await fetchSince(sinceMs, signal)
     signal.throwIfAborted()
     const { records, absent } = answer
-    if (absent) {
-      const complaint = `the response lacks ${absent} of the records that it announces`
-      options.brought(records, complaint)
-      throw new ContractError('unavailable', complaint)
-    }
-    if (!isBefore(answer.position, options.duePosition())) return answer
-    options.brought(records)
-    throw new ContractError(
-      'unavailable',
-      'the responding replica is behind: it lacks messages that this line has received',
-    )
+    if (!absent && !isBefore(answer.position, options.duePosition())) return answer
+    const why = absent ? `${absent} records are missing` : 'the replica is behind'
+    options.brought(records, absent ? why : undefined)
+    throw new ContractError('unavailable', why)
   }
 }
 

@@ -42,5 +42,5 @@ it('continues after a failed call', async () => {
 
 it('has no strikes of a response that lacks some', async () => {
   const api = { strikes: async () => ({ records: [], dropped: 0, absent: 2 }) } as unknown as ContractApi
-  await expect(createRestOnly(api, createFakeClock()).strikes(1)).rejects.toThrow('lacks 2 of the records')
+  await expect(createRestOnly(api, createFakeClock()).strikes(1)).rejects.toThrow('lacks 2 of its records')
 })

@@ -23,7 +23,7 @@ export function createRestOnly(api: ContractApi, clock: Clock) {
 
   async function wholeStrikes(last: number): Promise<StrikeRecord[]> {
     const { records, absent } = await api.strikes(last)
-    if (absent) throw new ContractError('unavailable', `the response lacks ${absent} of the records that it announces`)
+    if (absent) throw new ContractError('unavailable', `the response lacks ${absent} of its records`)
     return records
   }
 
