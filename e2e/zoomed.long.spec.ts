@@ -27,3 +27,18 @@ test('on a zoomed page the tools stay below the notices, and the sentence beside
   expect(highest.y).toBeGreaterThan(said.y + said.height)
   expect(said.x + said.width).toBeLessThan(highest.x)
 })
+
+test('a long badge beside the title of a panel takes further lines rather than the width of the title', async ({
+  page,
+  stormy,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${stormy.url}/?gallery&lang=en`)
+  const header = page.locator('section:has(> header h2) > header').first()
+  const badge = header.locator('div + div > span').first()
+  await badge.evaluate((element) => {
+    element.textContent = 'Clear the course at once; no data since 09:08 UTC and before'
+  })
+  const [whole, title] = await Promise.all([header.boundingBox(), header.locator('div').first().boundingBox()])
+  expect(title!.width).toBeGreaterThan(0.3 * whole!.width)
+})
