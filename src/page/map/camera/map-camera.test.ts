@@ -30,8 +30,7 @@ it('shows a place between the open log and its panel, at a desk without a log in
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: query.length === 0 }) as MediaQueryList)
   usePage.getState().select({ kind: 'place', id: 'golf' })
   fly(map, flight)
-  document.body.innerHTML = '<div data-cover="true"><section></section></div>'
-  vi.spyOn(document.querySelector('section')!, 'getBoundingClientRect').mockReturnValue({ right: 772 } as DOMRect)
+  document.body.innerHTML = '<div data-cover="true"></div>'
   fly(map, flight)
   usePage.getState().select(null)
   fly(map, flight)

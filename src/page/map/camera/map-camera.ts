@@ -5,7 +5,6 @@ import { NARROW } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Flight } from '../../state/view.ts'
 import { prefersReducedMotion } from '../../ui/motion.ts'
-import { deskScale } from '../desk-scale.ts'
 import { useMapInstance } from '../map-hooks.ts'
 import { FLIGHT } from './camera.ts'
 import { middleOfClear, panelLayout } from './clear-of-panels.ts'
@@ -14,6 +13,8 @@ import { middleOfClear, panelLayout } from './clear-of-panels.ts'
 const SHEET_SHARE = 0.2
 /** The panel at the right with its margin, in pixels of the map, which scale with the page's type. */
 const PANEL_PX = 25 * 16 + 12
+/** The log at the left with its margin, likewise. */
+const COVER_PX = 47.5 * 16 + 12
 const FLIGHT_MS = 700
 
 /** Inside the map: flies to requested places; without animation if the user prefers reduced motion. */
@@ -58,10 +59,9 @@ function clearOfPanel(): [number, number] {
     : [(coverPx() - PANEL_PX) / 2, 0]
 }
 
-/** Right edge of the log or another panel over the left of the map at a desk, in pixels of the map; 0 if none is open. */
+/** Width of the map under the log or another panel at the left of a desk, in pixels of the map; 0 if none is open. */
 function coverPx(): number {
-  const right = document.querySelector('[data-cover="true"] > section')?.getBoundingClientRect().right ?? 0
-  return right / deskScale()
+  return document.querySelector('[data-cover="true"]') ? COVER_PX : 0
 }
 
 /** A clicked place would be covered by its panel: moves the map. */
