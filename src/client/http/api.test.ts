@@ -64,6 +64,11 @@ describe('strikes', () => {
     expect(await api.strikes(3)).toEqual({ records: [], dropped: 0, position: null, spanMs: 210_000, notObserved: [] })
   })
 
+  it('have no length if their window is longer than any response', async () => {
+    const { api } = setUp({ from: '2026-07-01T00:00:00Z', to: '2026-07-01T08:00:00Z', data: [] })
+    expect((await api.strikes(5)).spanMs).toBeUndefined()
+  })
+
   it('contain the position of the responding server', async () => {
     expect((await setUp({ position: 'log-7', data: [] }).api.strikes(3)).position).toBe('log-7')
     expect((await setUp({ position: 'log-7', data: [] }).api.latestReports('all')).position).toBe('log-7')

@@ -33,6 +33,9 @@ type Query = Record<string, string | number | undefined>
 /** Parsing this many takes some milliseconds. */
 const READ_AT_ONCE = 1_000
 
+/** A window of five minutes, in whole minutes: a longer one would claim minutes that the response lacks. */
+const SPAN_MAX_MS = 420_000
+
 /** Yields between the parts of a long list. */
 type NextTurn = () => Promise<unknown>
 
@@ -92,12 +95,13 @@ function dedicatedLineCalls(http: ContractHttp, { clock, nextTurn }: ApiOptions)
       if (!read.success) throw unreadable(path, firstComplaint(read.error))
       const { count, data } = read.data
       const span = spanOf(read.data)
+      const spanMs = span ? span.toMs - span.fromMs : 0
       const { lost, ...records } = await readLong(data, clock.now(), nextTurn)
       return {
         ...records,
         ...(lost.length > 0 && { lost }),
         ...(count && count > data.length && { absent: count - data.length }),
-        ...(span && span.toMs > span.fromMs && { spanMs: span.toMs - span.fromMs }),
+        ...(spanMs > 0 && spanMs < SPAN_MAX_MS && { spanMs }),
         notObserved: (read.data.not_observed ?? []).flatMap((period) => spanOf(period) ?? []),
         position: read.data.position ?? null,
       }
