@@ -10,7 +10,15 @@ import { Button } from '../../../../ui/button.tsx'
 import { Select } from '../../../../ui/field/select.tsx'
 import { CheckedField } from '../checked-field.tsx'
 import styles from './level-editor.module.css'
-import { type LevelChecked, type LevelFieldValues, ladderFrom, moved, withOneMore, wrongIn } from './level-fields.ts'
+import {
+  type LevelChecked,
+  type LevelFieldValues,
+  ladderFrom,
+  moved,
+  withChange,
+  withOneMore,
+  wrongIn,
+} from './level-fields.ts'
 
 addWords(import.meta.glob('../../../../../locales/*/levels-drawn.json', { eager: true, import: 'default' }))
 
@@ -50,7 +58,7 @@ export default function LevelEditor({ levels, weather, onChange }: LevelEditorPr
           number={index + 1}
           level={level}
           wrong={wrongIn(levels, index)}
-          onSay={(change) => onChange(levels.with(index, { ...level, ...change }))}
+          onSay={(change) => onChange(levels.with(index, withChange(level, change)))}
           onMove={(by) => onChange(moved(levels, index, by))}
           onRemove={() => onChange(levels.toSpliced(index, 1))}
           isFirst={index === 0}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Level } from '../../../../../contract/watch/levels.ts'
-import { ladderFrom, levelFieldValuesOf, moved, withOneMore, wrongIn } from './level-fields.ts'
+import { ladderFrom, levelFieldValuesOf, moved, withChange, withOneMore, wrongIn } from './level-fields.ts'
 
 const RED: Level = {
   id: 'red',
@@ -35,6 +35,15 @@ const SOON: Level = {
 
 it('restores each level unchanged, including properties without a field', () => {
   expect(ladderFrom(levelFieldValuesOf([SOON, RED, WATCH]), [])).toEqual([SOON, RED, WATCH])
+})
+
+it('updates names that state the distance of a level with it, and keeps other names', () => {
+  const [ring, red] = levelFieldValuesOf([{ ...RED, name: '5 km', nameZh: '5公里' }, RED])
+  const typed = ['', '3', '3.5'].reduce((level, km) => withChange(level, { km }), ring!)
+  expect(typed).toMatchObject({ km: '3.5', name: '3.5 km', nameZh: '3.5公里' })
+  const renamed = withChange(withChange(ring!, { name: 'Clear the course' }), { km: '3' })
+  expect(renamed).toMatchObject({ name: 'Clear the course', nameZh: '3公里' })
+  expect(withChange(red!, { km: '3' })).toMatchObject({ name: 'RED', nameZh: '红色' })
 })
 
 it('adds a level at twice the radius, with a unique id from its name', () => {

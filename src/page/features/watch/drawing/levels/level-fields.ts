@@ -57,6 +57,15 @@ export function levelFieldValuesOf(levels: readonly Level[]): readonly LevelFiel
   })
 }
 
+/** A level with other values. Names that state its distance, as those of rings do, follow the distance. */
+export function withChange(level: LevelFieldValues, change: Partial<LevelFieldValues>): LevelFieldValues {
+  const next = { ...level, ...change }
+  if (change.km === undefined) return next
+  if (level.name === `${level.km} km`) next.name = `${change.km} km`
+  if (level.nameZh === `${level.km}公里`) next.nameZh = `${change.km}公里`
+  return next
+}
+
 /** Another level below the others, twice as far out as the last one. */
 export function withOneMore(levels: readonly LevelFieldValues[]): readonly LevelFieldValues[] {
   const last = levels.at(-1)
