@@ -12,7 +12,7 @@ export const ServerConnectionProvider = ServerConnectionContext.Provider
 
 export function useServerConnection(): ServerConnection {
   const connection = useContext(ServerConnectionContext)
-  if (!connection) throw new Error('useServerConnection needs a ServerConnectionProvider above it.')
+  if (!connection) throw new Error('No ServerConnectionProvider above.')
   return connection
 }
 

@@ -49,6 +49,6 @@ export const CommandsProvider = CommandsContext.Provider
 
 export function useCommands(): Commands {
   const commands = useContext(CommandsContext)
-  if (!commands) throw new Error('useCommands needs a CommandsProvider above it.')
+  if (!commands) throw new Error('No CommandsProvider above.')
   return commands
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useLayoutEffect } from 'react'
 import { Button } from '../button.tsx'
 import styles from './dialog.module.css'
 import { useModal } from './use-modal.ts'
@@ -16,10 +16,14 @@ interface DialogProps {
 /** Modal over the page until it is closed: by its button, by Escape or by a click on the backdrop. */
 export function Dialog({ title, close, onClose, isDrawer = false, children }: DialogProps) {
   const modal = useModal(onClose)
+  const { ref } = modal
   const titleId = useId()
+  // Not its first button, which closes it: a space that is typed too early would press that.
+  useLayoutEffect(() => ref.current?.focus(), [ref])
   return (
     <dialog
       {...modal}
+      tabIndex={-1}
       className={styles.dialog}
       data-drawer={isDrawer || undefined}
       aria-labelledby={titleId}

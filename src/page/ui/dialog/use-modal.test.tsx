@@ -2,6 +2,7 @@
 import { act, render } from '@testing-library/react'
 import { Suspense, use } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Dialog } from './dialog.tsx'
 import { useModal } from './use-modal.ts'
 
 // As in browsers, but not in happy-dom: a dialog fires its close event asynchronously.
@@ -61,4 +62,13 @@ it('ignores a dialog hidden while loading, and opens it again', async () => {
   expect(dialog.open).toBe(true)
   expect(dialog.textContent).toBe('late')
   expect(closed).not.toHaveBeenCalled()
+})
+
+it('gives the focus to a dialog itself, not to its first button, which closes it', () => {
+  const { getByRole } = render(
+    <Dialog title="Walls" close="Close" onClose={() => {}}>
+      <input />
+    </Dialog>,
+  )
+  expect(document.activeElement).toBe(getByRole('dialog'))
 })

@@ -86,7 +86,7 @@ describe('a new place', () => {
     await user.clear(corners)
     await user.paste('31, 121\n31, 122\n32, 122')
     expect(screen.getByText('Whole minutes from 5 to 30').id).toBe(hold.getAttribute('aria-describedby'))
-    expect(screen.getByText(/To be corrected: Hold time in minutes\.$/)).toBeTruthy()
+    expect(screen.getByText('3 points · To be corrected: Hold time in minutes.')).toBeTruthy()
     expect([hold.value, save.disabled]).toEqual(['45', true])
     await user.clear(hold)
     await user.paste('20')

@@ -115,9 +115,12 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
         </>
       )}
       <p className="faint" role="status">
-        {missing}
-        {missing === null && !isShapeKept ? t('ready', { count: points.length }) : null}{' '}
-        {wrong.length > 0 ? t('mend', { fields: wrong.map(labelOf).join(' · ') }) : null}
+        {[
+          missing ?? (isShapeKept ? null : t('ready', { count: points.length })),
+          wrong.length > 0 ? t('mend', { fields: wrong.map(labelOf).join(' · ') }) : null,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       <button ref={save} type="submit" className={styles.submit} disabled={!isReady || isSaving}>
         {t(changed ? 'saveChange' : 'save')}
