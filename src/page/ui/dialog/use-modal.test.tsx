@@ -70,5 +70,5 @@ it('gives the focus to a dialog itself, not to its first button, which closes it
       <input />
     </Dialog>,
   )
-  expect(document.activeElement).toBe(getByRole('dialog'))
+  expect(document.activeElement).toBe(getByRole('dialog', { name: 'Walls' }))
 })
