@@ -145,7 +145,8 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
       for (const stop of stops) stop()
       await maintenance.idle()
       if (closed) return
-      writer.flushAtLast()
+      const isWritten = writer.flushAtLast()
+      if (!isWritten) log.error({ strikes: writer.waitingCount(), dir }, 'history closed: buffered data not written')
       closed = true
       storage.close()
     },

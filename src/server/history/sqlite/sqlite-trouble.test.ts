@@ -211,6 +211,19 @@ describe('a disk that is full', () => {
     expect(await ids()).toHaveLength(2_003)
   })
 
+  it('at the end is reported with the number of lost strikes, and their time is not observed', async () => {
+    const { batch, ids, history, room, said, reopen } = setUpSmallDisk()
+    batch(strikeAt(START_MS))
+    room(1) // the current number
+    for (let i = 0; i < 50; i++) batch(...Array.from({ length: 40 }, () => strikeAt(START_MS + i * SECOND)))
+    void history.write(observed(START_MS, START_MS + MINUTE))
+    await history.close()
+    expect(said.at(-1)).toMatchObject({ level: 50, msg: 'history closed: buffered data not written' })
+    const again = await reopen()
+    expect(await ids()).toHaveLength(2_001 - Number(said.find(({ strikes }) => strikes)!.strikes))
+    expect(await again.missing('lightning', START_MS, START_MS + MINUTE)).toHaveLength(1)
+  })
+
   it('at a start leaves everything readable that was stored', async () => {
     const { batch, history, deps } = setUpHistory()
     const strike = strikeAt(START_MS)

@@ -87,10 +87,11 @@ export function createWriter(deps: {
     take,
     /** Writes the buffer; a failed write is retried after a back-off. */
     flush,
-    /** The same at shutdown, ignoring the back-off. */
-    flushAtLast(): void {
+    /** The same at shutdown, ignoring the back-off; whether all is written. */
+    flushAtLast(): boolean {
       failedMs = null
       flush()
+      return failedMs === null
     },
     waiting: waiting.parts,
     waitingCount: waiting.count,
