@@ -65,7 +65,7 @@ let count = 0
 export function strikeAt(timeMs: number, over: Partial<StrikeRecord> = {}): StrikeRecord {
   count++
   return strikeRecord({
-    time: BigInt(Math.floor(timeMs)) * 1_000_000n + BigInt(count % 10_000) * 100n,
+    time: BigInt(Math.floor(timeMs)) * 1_000_000n + BigInt(count % 1_000_000),
     lat: Math.round((20 + (count % 997) / 100) * 1e6) / 1e6,
     lon: Math.round((100 + (count % 1_009) / 100) * 1e6) / 1e6,
     obser_datetime: `${new Date(timeMs).toISOString().slice(0, 19)}Z`,
