@@ -75,7 +75,6 @@ export function Scoreboard() {
           />
         </label>
       </div>
-      {place === null ? <Notice tone="unknown" title={t('noSuchPlace')} /> : null}
       {data ? <Scores data={data} /> : null}
       {!data && isError ? <Notice tone="unknown" title={t('failed')} /> : null}
       {data || isError || place === null ? null : <Loading label={t('loading')} lines={6} />}

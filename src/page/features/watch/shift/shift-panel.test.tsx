@@ -93,6 +93,18 @@ it('snoozes a place for a time with a reason, lists it, and ends it', async () =
   expect(list()).toEqual([])
 })
 
+it('states why a text in the field of a place chooses none', async () => {
+  const { user } = await openShift('Snoozed')
+  const field = await screen.findByRole('combobox', { name: 'Place or airport' })
+  await user.type(field, 'airport')
+  expect(screen.getByRole('alert').textContent).toMatch(/^Several places match/)
+  await user.type(field, ' nowhere')
+  expect(screen.getByRole('alert').textContent).toMatch(/^No place or airport has this name/)
+  await user.clear(field)
+  await user.type(field, 'ZSPD')
+  expect(screen.queryByRole('alert')).toBe(null)
+})
+
 it('shows the state of a channel without secrets, sends a test, and shows its result', async () => {
   const { user, watched, pass } = await openShift('Channels')
   const list = within(await screen.findByRole('list', { name: 'Channels' }))
