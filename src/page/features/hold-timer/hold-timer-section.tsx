@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { APPROACH_BIN_MS, type HoldTimer, REACH_KM, TS_WINDOW_MS } from '../../../core/airports/lightning-hold-timer.ts'
 import { checkReport } from '../../../core/airports/report-check.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { countText } from '../../../core/util/format.ts'
 import { localName } from '../../../locales/local-name.ts'
 import { loadingKey, ringTexts } from '../../airport/hold-timer-words.ts'
 import { LocationErrorNote } from '../../airport/location-error-note.tsx'
@@ -15,6 +16,7 @@ import { PartBoundary } from '../../live/part-boundary.tsx'
 import { usePlaces } from '../../live/places/place-store.ts'
 import { useAirport, useLatestReport } from '../../live/reports/use-reports.ts'
 import { useLive, useServerConnection } from '../../live/server-connection.ts'
+import { knownCount } from '../../live/strikes/known-share.ts'
 import { strikesAround } from '../../live/strikes/strikes-around.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -222,6 +224,9 @@ function CheckNotice({ icao, holdTimer }: { icao: string; holdTimer: HoldTimer }
     highlight ? t('check.shown', { shown: highlight.strikes.length, total: highlight.total }) : '',
   ].join(' ')
   const count = check.kind === 'ts-stands' ? 0 : check.count
+  const { unbrokenSinceMs, isLoading } = holdTimer.watch
+  const isWhole = !isLoading && unbrokenSinceMs !== null && unbrokenSinceMs <= holdTimer.nowMs - TS_WINDOW_MS
+  const strokes = knownCount(count, isWhole ? 'all' : 'part', countText)
 
   function reveal() {
     if (!airport || !check || check.kind === 'ts-stands') return
@@ -240,5 +245,5 @@ function CheckNotice({ icao, holdTimer }: { icao: string; holdTimer: HoldTimer }
       : highlight
         ? { label: t('check.hide'), onClick: () => show(null) }
         : { label: t('check.show'), onClick: reveal }
-  return <Notice tone="warn" title={t(`check.${check.kind}`, { count })} detail={detail} action={action} />
+  return <Notice tone="warn" title={t(`check.${check.kind}`, { count, strokes })} detail={detail} action={action} />
 }

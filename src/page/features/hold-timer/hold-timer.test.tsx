@@ -59,6 +59,13 @@ describe('the section', () => {
     expect(level('5 km ring')).not.toMatch(outside)
   })
 
+  it('marks the strokes that a report lacks as a lower bound while a part of their period was not observed', async () => {
+    const { desk, section } = await openTimer()
+    await desk.strike(strikeAt(desk.clock.now()))
+    await desk.pass(3_000)
+    expect(await section.findByText(/^≥\s1 stroke within 8 km in 10\smin, no TS in the report$/)).toBeTruthy()
+  })
+
   it('keeps an airport visible at the top of the desk', async () => {
     const { desk, section } = await openTimer()
     await desk.user.click(section.getByRole('button', { name: 'Watch' }))
