@@ -12,10 +12,16 @@ type PanelProps = {
   children: ReactNode
 } & ({ closeLabel: string; onClose: () => void } | { closeLabel?: undefined; onClose?: undefined })
 
+/** A longer title leaves no room for badges beside it. */
+const TITLE_BESIDE_MAX = 24
+
 export function Panel({ title, subtitle, actions, label, closeLabel, onClose, children }: PanelProps) {
   return (
     <section className={styles.panel} aria-label={label}>
-      <header className={styles.header}>
+      <header
+        className={styles.header}
+        data-long={(typeof title === 'string' && title.length > TITLE_BESIDE_MAX) || undefined}
+      >
         <div className={styles.headings}>
           <h2 className={styles.title}>{title}</h2>
           {subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}
