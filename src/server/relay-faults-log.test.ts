@@ -71,6 +71,20 @@ describe('log messages about the upstream', () => {
     expect(lines.filter(({ msg }) => msg === 'upstream requests succeed again')).toHaveLength(1)
   })
 
+  it('names the problem of responses of status 200 without data', async () => {
+    const { world, lines } = await loggedWorld()
+    world.line.rest = 'envelope'
+    world.line.cut(LIGHTNING)
+    await world.pass(MINUTE)
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        msg: 'invalid record skipped',
+        feed: 'lightning',
+        complaint: expect.stringMatching('/fast-lightning/rest/strikes'),
+      }),
+    )
+  })
+
   it('repeated breaks in short succession are one outage', async () => {
     const { world, of } = await loggedWorld()
     for (let i = 0; i < 10; i++) {

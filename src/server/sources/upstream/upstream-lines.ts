@@ -5,6 +5,7 @@ import type { SocketAddress } from '../../../client/feed/line/line-socket.ts'
 import { createSocketHandoverLock } from '../../../client/feed/line/socket-handover-lock.ts'
 import { createReportFeed } from '../../../client/feed/report-feed.ts'
 import { createStrikeFeed } from '../../../client/feed/strike-feed.ts'
+import { ContractError } from '../../../client/http/contract-api.ts'
 import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
 import { parseJsonExact } from '../../../contract/json-exact.ts'
 import { LIGHTNING_PATHS } from '../../../contract/lightning.ts'
@@ -182,7 +183,6 @@ function createFeeds(
   const address = (path: string) => async () => lineAddress(reach, path)
   const line = {
     environment: { ...environment, clock: client.clock },
-    api: client.api,
     parse: parseJsonExact,
     readerOf: (read: (text: string) => void) => createSlicedReader(read, setImmediate),
     nextTurn: () => nextTurn(),
@@ -191,9 +191,11 @@ function createFeeds(
     goesOnAtOnce: takeOver,
   }
   const { coveredMs } = remembered
+  const { strikes, latestReports } = client.api
   return {
     strikes: createStrikeFeed({
       ...line,
+      api: { strikes: named(strikes, logs.lightning) },
       address: address(LIGHTNING_PATHS.socket),
       onSetAside: logs.lightning.skipped,
       coveredMs: coveredMs.lightning,
@@ -201,12 +203,28 @@ function createFeeds(
     }),
     reports: createReportFeed({
       ...line,
+      api: { latestReports: named(latestReports, logs.metar) },
       address: address(METAR_PATHS.parsedSocket),
       onSetAside: logs.metar.skipped,
       coveredMs: coveredMs.metar,
       known: remembered.reports,
       timed: withReceivedTime,
     }),
+  }
+}
+
+/** Reports the problem of an unreadable response: its status 200 counts as a success of the request. */
+function named<Asked extends unknown[], Answer>(
+  ask: (...asked: Asked) => Promise<Answer>,
+  { skipped }: Pick<LineLog, 'skipped'>,
+) {
+  return async (...asked: Asked): Promise<Answer> => {
+    try {
+      return await ask(...asked)
+    } catch (error) {
+      if (error instanceof ContractError && error.status === 200) skipped(error.message)
+      throw error
+    }
   }
 }
 
