@@ -81,6 +81,17 @@ it('follows an end that moved by a minute, and not one that moved by less', asyn
   expect(puts()).toEqual([])
 })
 
+it('follows an expectation whose end moved by a minute', async () => {
+  const { take, look, states, json } = await setUpRetained({ tellsExpected: true })
+  const levels = [levelState('r5'), levelState('r16', 'expected', { until: END })]
+  const row = red({ levels, cause: 'chance' })
+  await take(row)
+  const until = '2026-07-01T08:31:00.000Z'
+  states.set('golf/lightning', { ...row, levels: [levels[0]!, { ...levels[1]!, until }] })
+  await look(true)
+  expect(json('b/places/golf/levels/r16')).toMatchObject({ state: 'expected', until })
+})
+
 it.each([true, false])('clears all topics of a place that goes, also while no process ran: %s', async (isRunning) => {
   const { take, gone, followPlaces, restart, kept } = await setUpRetained()
   await take(red())

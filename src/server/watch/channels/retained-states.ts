@@ -404,16 +404,19 @@ function stageOf({ lightning, weather, stops }: Standing): Stage {
   return stops && stops.stops.length > 0 ? 'stop' : CALM
 }
 
-/** Whether an end moved by a minute, data stopped or resumed, or the levels changed. */
+/** Whether an end or an expectation moved by a minute, data stopped or resumed, or the levels changed. */
 export function hasMoved(
   told: Pick<PlaceState, 'observed' | 'levels'>,
   now: Pick<PlaceState, 'observed' | 'levels'>,
 ): boolean {
   if (told.observed.now !== now.observed.now || told.levels.length !== now.levels.length) return true
-  return now.levels.some(({ id, end }, at) => {
+  return now.levels.some(({ id, end, until }, at) => {
     const before = told.levels[at]!
-    if (before.id !== id) return true
-    if (end === null || before.end === null) return end !== before.end
-    return Math.abs(Date.parse(end) - Date.parse(before.end)) >= MINUTE_MS
+    return before.id !== id || isMoved(before.end, end) || isMoved(before.until, until)
   })
+}
+
+function isMoved(told: string | null, now: string | null): boolean {
+  if (told === null || now === null) return told !== now
+  return Math.abs(Date.parse(now) - Date.parse(told)) >= MINUTE_MS
 }
