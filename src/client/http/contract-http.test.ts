@@ -71,6 +71,11 @@ describe('a call', () => {
     })
   })
 
+  it('takes a body that a proxy modified (203) like one with 200', async () => {
+    const { http, outcome } = setUp(() => ({ status: 203, body: { data: [] } }))
+    expect(await outcome(http.request(CALL))).toMatchObject({ status: 200, body: { data: [] } })
+  })
+
   it('returns the age declared by a relay', async () => {
     const headers = { 'x-brontide-as-of': '2026-07-01T07:50:00Z', 'x-brontide-stale': 'true' }
     const { http, outcome } = setUp(() => ({ body: {}, headers }))

@@ -66,7 +66,11 @@ export function judgeAnswer(
     return failure(new ContractError('unavailable', message, status))
   }
   const asOfMs = parseInstantMs(headers.get(AS_OF_HEADER))
-  return { kind: 'answer', answer: { status, body, asOfMs, stale: headers.get(STALE_HEADER) === 'true' } }
+  // A proxy that modified the body says 203 (RFC 9110, section 15.3.4).
+  return {
+    kind: 'answer',
+    answer: { status: status === 203 ? 200 : status, body, asOfMs, stale: headers.get(STALE_HEADER) === 'true' },
+  }
 }
 
 function contentTypeOf(headers: Headers): string {
