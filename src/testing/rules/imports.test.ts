@@ -50,7 +50,6 @@ const ROOMS: [name: string, packages: string[], types?: string[]][] = [
     'page/features',
     [
       '@tanstack/react-query',
-      '@tanstack/react-table',
       '@tanstack/react-virtual',
       '@vis.gl/react-maplibre',
       'gifenc',

@@ -1,8 +1,8 @@
-import { useTable } from '@tanstack/react-table'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useLayoutEffect,
@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseBoardSort } from '../../../core/airports/airport-board.ts'
+import { type BoardSort, parseBoardSort } from '../../../core/airports/airport-board.ts'
 import type { BoardRow } from '../../../core/airports/board-row.ts'
 import { useOpenPlace } from '../../airport/use-open-place.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
@@ -21,7 +21,20 @@ import { ONE_PANEL } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './board.module.css'
-import { boardColumns, boardFeatures } from './board-columns.tsx'
+import {
+  AgeCell,
+  AirportCell,
+  ArrivalCell,
+  CategoryCell,
+  CeilingCell,
+  LightningCell,
+  QnhCell,
+  StrokesCell,
+  VisibilityCell,
+  WatchCell,
+  WeatherCell,
+  WindCell,
+} from './board-cells.tsx'
 import { BoardControls } from './board-controls.tsx'
 import { BoardFrame } from './board-frame.tsx'
 import { useBoardRows } from './use-board-rows.ts'
@@ -33,6 +46,20 @@ const ROW_PX = 34
 /** The same where rows are pressed by a finger. */
 const TOUCHED_ROW_PX = 44
 const PAGE_ROWS = 12
+const COLUMNS: Record<'watch' | Exclude<BoardSort, 'urgency'>, (props: { row: BoardRow }) => ReactNode> = {
+  watch: WatchCell,
+  airport: AirportCell,
+  category: CategoryCell,
+  nearest: LightningCell,
+  arrival: ArrivalCell,
+  strokes: StrokesCell,
+  wind: WindCell,
+  visibility: VisibilityCell,
+  ceiling: CeilingCell,
+  weather: WeatherCell,
+  qnh: QnhCell,
+  age: AgeCell,
+}
 
 /** All airports as a table of which only the visible rows are rendered; on paper all are. */
 export default function Board({ onScores }: { onScores(): void }) {
@@ -67,14 +94,11 @@ interface BoardBodyProps {
 }
 
 function BoardBody({ rows, virtual, active }: BoardBodyProps) {
-  const inSight = virtual.getVirtualItems()
-  const data = inSight.map(({ index }) => rows[index]!)
-  const table = useTable({ features: boardFeatures, columns: boardColumns, data })
   return (
     <tbody onKeyDown={active.onKeyDown} style={spaceAround(virtual)}>
-      {table.getRowModel().rows.map((row, i) => {
-        const { icao } = row.original.airport
-        const { index } = inSight[i]!
+      {virtual.getVirtualItems().map(({ index }) => {
+        const row = rows[index]!
+        const { icao } = row.airport
         return (
           <tr
             key={icao}
@@ -85,9 +109,9 @@ function BoardBody({ rows, virtual, active }: BoardBodyProps) {
             onFocus={() => active.follow(icao)}
             onClick={() => active.open(icao)}
           >
-            {row.getAllCells().map((cell) => (
-              <td key={cell.id} data-column={cell.column.id}>
-                <table.FlexRender cell={cell} />
+            {Object.entries(COLUMNS).map(([column, Cell]) => (
+              <td key={column} data-column={column}>
+                <Cell row={row} />
               </td>
             ))}
           </tr>
@@ -227,7 +251,7 @@ function BoardHead() {
   return (
     <thead>
       <tr aria-rowindex={1}>
-        {boardColumns.map(({ id = '' }) => {
+        {Object.keys(COLUMNS).map((id) => {
           const name = t(`column.${id}`, { rings: rings.join('/') })
           if (id === 'watch') {
             return (
