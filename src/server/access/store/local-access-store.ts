@@ -5,20 +5,8 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import type { AccessStore } from './access-store.ts'
-import {
-  addKeptWall,
-  claimKeptWall,
-  endKept,
-  hasEndedIn,
-  type KeptAccess,
-  keptWallOf,
-  newWall,
-  nothingKept,
-  readKeptAccess,
-  removeKeptWall,
-  sawKeptWall,
-  shownWalls,
-} from './kept-access.ts'
+import { type KeptAccess, nothingKept, readKeptAccess } from './kept-access.ts'
+import { createKeptAccessStore } from './kept-access-store.ts'
 
 /** Readable and writable by the server's user only. */
 const MODE = 0o600
@@ -28,7 +16,6 @@ export function createLocalAccessStore(deps: { file: string | null; clock: Clock
   const { file, clock, log } = deps
   const read = file === null ? null : readKept(file, log)
   const kept = read ?? nothingKept(file === null ? null : clock.now())
-  const ended = new Emitter<void>()
   let writing: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
 
@@ -54,36 +41,17 @@ export function createLocalAccessStore(deps: { file: string | null; clock: Clock
 
   if (read === null) void save()
 
-  return {
-    endSession(session) {
-      endKept(kept, session, clock.now())
-      ended.emit()
-      return save()
+  return createKeptAccessStore({
+    kept: () => kept,
+    save,
+    async change(change) {
+      const changed = change(kept)
+      if (changed) await save()
+      return changed
     },
-    hasEnded: async (session) => hasEndedIn(kept, session),
-    async addWall(said) {
-      const added = addKeptWall(kept, newWall(said, clock.now()), clock.now())
-      if (added) await save()
-      return added
-    },
-    walls: async () => shownWalls(kept, clock.now()),
-    async claimWall(digests) {
-      const claimed = claimKeptWall(kept, digests, clock.now())
-      if (claimed) await save()
-      return claimed
-    },
-    wallOf: async (secret) => keptWallOf(kept, secret, clock.now()),
-    async saw(id) {
-      if (sawKeptWall(kept, id, clock.now())) await save()
-    },
-    async removeWall(id) {
-      if (!removeKeptWall(kept, id)) return false
-      ended.emit()
-      await save()
-      return true
-    },
-    onEnded: (listener) => ended.subscribe(listener),
-  }
+    ended: new Emitter<void>(),
+    clock,
+  })
 }
 
 /**

@@ -2,21 +2,8 @@ import type { Logger } from 'pino'
 import { type Clock, delay } from '../../../core/time/clock.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import type { AccessStore } from '../../access/store/access-store.ts'
-import {
-  addKeptWall,
-  claimKeptWall,
-  endKept,
-  hasEndedIn,
-  type KeptAccess,
-  keptWallOf,
-  mergeKept,
-  newWall,
-  nothingKept,
-  readKeptAccess,
-  removeKeptWall,
-  sawKeptWall,
-  shownWalls,
-} from '../../access/store/kept-access.ts'
+import { type KeptAccess, mergeKept, nothingKept, readKeptAccess } from '../../access/store/kept-access.ts'
+import { createKeptAccessStore } from '../../access/store/kept-access-store.ts'
 import { TryAgain } from '../../contract/http/failures.ts'
 import type { Channel } from '../../web/channel.ts'
 import type { Cell } from '../engine.ts'
@@ -103,31 +90,17 @@ export function createSharedAccess({ cell, written, onReconnect, clock, log }: D
   const stops = [written.on(lookNow), onReconnect(lookNow), clock.every(CHECK_EVERY_MS, lookNow), record.close]
 
   const store: SharedAccessStore = {
-    endSession(session) {
-      endKept(known, session, clock.now())
-      ended.emit()
-      return changed()
-    },
-    hasEnded: async (session) => hasEndedIn(known, session),
-    addWall(said) {
-      const wall = newWall(said, clock.now())
-      return once((draft) => addKeptWall(draft, { ...wall }, clock.now()))
-    },
-    walls: async () => shownWalls(known, clock.now()),
-    claimWall: (digests) => once((draft) => claimKeptWall(draft, digests, clock.now())),
-    wallOf: async (secret) => keptWallOf(known, secret, clock.now()),
-    async saw(id) {
-      if (sawKeptWall(known, id, clock.now())) await changed()
-    },
-    async removeWall(id) {
-      if (!removeKeptWall(known, id)) return false
-      removed.add(id)
-      if (removed.size > REMOVED_KEPT) removed.delete(removed.values().next().value!)
-      ended.emit()
-      await changed()
-      return true
-    },
-    onEnded: (listener) => ended.subscribe(listener),
+    ...createKeptAccessStore({
+      kept: () => known,
+      save: changed,
+      change: once,
+      onRemoved(id) {
+        removed.add(id)
+        if (removed.size > REMOVED_KEPT) removed.delete(removed.values().next().value!)
+      },
+      ended,
+      clock,
+    }),
     close() {
       for (const stop of stops) stop()
     },
