@@ -25,11 +25,6 @@ export type CellValue = readonly [south: number, west: number, value: number]
 
 export type AccumulationKind = 'density' | 'hours'
 
-interface Block {
-  counts: Uint32Array
-  hours: Uint32Array
-}
-
 /** Key of the cell of a point: cells are numbered from the south-western corner of the map, row by row. */
 export function cellKey(lat: number, lon: number): number {
   return indexOf(lat + 90, ROWS) * COLUMNS + indexOf(lon + 180, COLUMNS)
@@ -42,7 +37,7 @@ export function areaKm2(southDeg: number, northDeg: number, widthDeg: number): n
 
 /** Sums of strokes and thunder hours by cell, over any period. */
 export class CellSums {
-  readonly #blocks = new Map<number, Block>()
+  readonly #blocks = new Map<number, { counts: Uint32Array; hours: Uint32Array }>()
 
   get bytes(): number {
     return this.#blocks.size * BLOCK_BYTES

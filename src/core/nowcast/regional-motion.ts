@@ -18,11 +18,6 @@ const PERIOD_MIN = 5
 /** Keys of squares are multiplied by more than there are periods. */
 const PERIODS = 8
 
-interface Clumps {
-  recent: Clump[]
-  older: Clump[]
-}
-
 /** Interval between computations of regional motion. */
 const EVERY_MIN = 5
 /** After a longer break the known motion is discarded. */
@@ -117,7 +112,7 @@ function minuteOf(ms: number): number {
  * The strikes of the last ten minutes, and of the twenty minutes before, each by squares and periods of five minutes.
  * Yields the number of squares added per minute.
  */
-function* clumpsInSteps(bins: StrikeBins, nowMs: number): Generator<number, Clumps> {
+function* clumpsInSteps(bins: StrikeBins, nowMs: number): Generator<number, { recent: Clump[]; older: Clump[] }> {
   const recent = new Map<number, Clump>()
   const older = new Map<number, Clump>()
   yield* bins.visitInSteps(nowMs, OLDER_MIN, (n, lat, lon, ageMin) => {

@@ -3,14 +3,9 @@ import { servedChances } from './first-strike.ts'
 import type { GuardedRing } from './guarded-ring.ts'
 import type { Outlook, RingOutlook } from './nowcast.ts'
 
-interface ComputedPlace {
-  place: { id: string }
-  rings: readonly GuardedRing[]
-}
-
 /** The outlooks of places, in the order of their rings, for the requested places only. */
 export function servedPlaces(
-  places: readonly ComputedPlace[],
+  places: readonly { place: { id: string }; rings: readonly GuardedRing[] }[],
   outlook: Pick<Outlook, 'rings'>,
   isAsked: (id: string, rings: readonly RingOutlook[]) => boolean = () => true,
 ): ServedPlace[] {

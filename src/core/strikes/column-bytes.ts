@@ -15,11 +15,6 @@ export type ColumnHead =
   | { as: 'json'; values: (Value | [])[] }
 
 /** An unknown form of another version: skipped by its stated number of bytes. */
-interface UnknownHead {
-  as?: unknown
-  length?: unknown
-}
-
 /** A row and its value; absent without one. */
 type Exception = [row: number] | [row: number, value: Value]
 
@@ -106,7 +101,7 @@ export function readColumn(
       return { values, end }
     }
     default: {
-      const { as, length } = head as UnknownHead
+      const { as, length } = head as { as?: unknown; length?: unknown }
       if (!Number.isSafeInteger(length) || Number(length) < 0) throw new Error(`Unexpected form of a column: ${as}.`)
       section(bytes, at, Number(length))
       return { values: null, end: at + Number(length) }

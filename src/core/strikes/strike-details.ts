@@ -11,11 +11,6 @@ const DELAY_STEP_MS = 10
 const RARE_MAX = 20_000
 const CODE_NONE = 0xff
 
-interface Rare {
-  altitudeM: number | null
-  lat: number | null
-}
-
 interface StrikeDetail {
   delayMs: number | null
   status: string | null
@@ -28,7 +23,7 @@ interface StrikeDetail {
 /** Fields for the panel of a strike only: 3 bytes each, in the same segment as the record. */
 export class StrikeDetails {
   readonly #codes = new PairCodes()
-  readonly #rare = new Map<number, Rare>()
+  readonly #rare = new Map<number, { altitudeM: number | null; lat: number | null }>()
 
   set({ delays, codes }: StrikeSegment, sequence: number, record: StrikeRecord, timeMs: number): void {
     const at = sequence % SEGMENT

@@ -16,12 +16,7 @@ const Wall = partOnDemand(() => import('../wall/wall.tsx'))
 /** Maximum wait of all else for the map. Without a map by then, the desk shows why. */
 const MAP_FIRST_MS = 3_000
 
-interface AppProps {
-  overlays: readonly MapOverlay[]
-  parts: readonly DeskPart[]
-}
-
-export function App({ overlays, parts }: AppProps) {
+export function App({ overlays, parts }: { overlays: readonly MapOverlay[]; parts: readonly DeskPart[] }) {
   const screen = usePage((state) => (state.wall ? 'wall' : 'desk'))
   const Screen = screen === 'wall' ? Wall : Desk
   const connection = useServerConnection()

@@ -4,11 +4,6 @@ import type { Cell } from './engine.ts'
 import { TRY_AGAIN_MS } from './timing.ts'
 
 /** How a value was read: from before a revision known here, as after servers lost the latest ones; another one than at the last read. */
-interface ReadAs {
-  isBehind: boolean
-  isNews: boolean
-}
-
 /** A value in a cell that each process reads, merges with its own changes, and writes. One operation runs at a time. */
 export function createSharedRecord<T>(deps: {
   cell: Cell
@@ -17,7 +12,7 @@ export function createSharedRecord<T>(deps: {
   /** The value with all changes of this process. */
   value(): T
   /** Takes a value that was read or written; null if none is stored. */
-  merge(stored: T | null, as: ReadAs): void
+  merge(stored: T | null, as: { isBehind: boolean; isNews: boolean }): void
   onStored?(): void
   /** Log message while writes fail. */
   notStored: string

@@ -55,7 +55,7 @@ export function createSharedSource(deps: SharedSourceDeps) {
   const known = createKnownStrikes(clock)
   const log = createLogPosition({ readNumber: deps.readNumber, name: deps.logName })
   const unlogged = new Emitter<void>()
-  const messages = new Emitter<LoggedBatch>()
+  const messages = new Emitter<{ position: string; records: readonly StrikeRecord[] }>()
   recent.add([...remembered.strikes])
   known.read(remembered.strikes)
   latest.add(remembered.reports)
@@ -184,11 +184,6 @@ export function createSharedSource(deps: SharedSourceDeps) {
       ledgers.metar.clear()
     },
   })
-}
-
-interface LoggedBatch {
-  position: string
-  records: readonly StrikeRecord[]
 }
 
 interface Feeds {

@@ -17,14 +17,9 @@ export type SettingsFaults = ReturnType<typeof createSettingsFaults>
 const FOLLOWED_FILES = ['PLACES_FILE', 'CHANNELS_FILE', 'RULES_FILE', 'ROLES_FILE', 'LAYERS_FILE']
 
 /** The first problems of a name, and their total number. */
-interface Problems {
-  shown: Problem[]
-  count: number
-}
-
 /** Files and stored state that are currently invalid. Previously valid values stay in force. */
 export function createSettingsFaults() {
-  const faults = new Map<string, Problems>()
+  const faults = new Map<string, { shown: Problem[]; count: number }>()
   const names = new Set(FOLLOWED_FILES)
 
   function add(name: string, problem: Problem): void {

@@ -140,13 +140,8 @@ function senderOf({ signIn, who }: Caller, client: string): string | null {
 }
 
 /** The uploads of a sender, oldest first, and the sum of their bytes. */
-interface Sender {
-  uploads: Set<Upload>
-  bytes: number
-}
-
 function createUploads(most: { each: number; all: number }) {
-  const senders = new Map<string, Sender>()
+  const senders = new Map<string, { uploads: Set<Upload>; bytes: number }>()
   let all = 0
 
   function leave(name: string, upload: Upload): void {

@@ -51,14 +51,8 @@ export function useFires(): FiresInView {
   return field.look(useCoverage())
 }
 
-interface Looked {
-  width: number
-  height: number
-  coverage: FireCoverage
-}
-
 /** Layer, row and panel share the result for the same view. */
-const looked = new WeakMap<View, Looked>()
+const looked = new WeakMap<View, { width: number; height: number; coverage: FireCoverage }>()
 
 function coverageOf(view: View, width: number, height: number): FireCoverage {
   let last = looked.get(view)

@@ -108,14 +108,8 @@ function PlaceChip({ place }: { place: ShapedPlace }) {
   )
 }
 
-interface ChipButtonProps {
-  id: string
-  check?: ReactNode
-  children: ReactNode
-}
-
 /** The state of the rings; a click opens the panel. */
-function ChipButton({ id, check, children }: ChipButtonProps) {
+function ChipButton({ id, check, children }: { id: string; check?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('clock')
   const { distance, compass } = useFormat()
   const isSelected = usePage(({ selection }) => selection?.id === id && ['airport', 'place'].includes(selection.kind))

@@ -14,18 +14,13 @@ const TYPE = /"type"\s{0,9}:\s{0,9}"new_(?:strikes|metar_arrived)"/
 const TAIL_CHARS = 1_000
 
 /** A message, or an act after it. */
-interface Waiting {
-  steps: Iterator<() => void>
-  chars: number
-}
-
 /**
  * Reads messages of an upstream socket in order. A long list of records is split into frames with some of them each,
  * with a turn for other work (`nextTurn`) in between: a batch of an outbreak, or after a stall, would otherwise block
  * the process for seconds. `read` handles one frame.
  */
 export function createSlicedReader(read: (text: string) => void, nextTurn: (run: () => void) => void): FrameReader {
-  const waiting: Waiting[] = []
+  const waiting: { steps: Iterator<() => void>; chars: number }[] = []
   let waitingChars = 0
 
   function* reads(text: string): Generator<() => void, void, void> {

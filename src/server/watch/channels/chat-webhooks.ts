@@ -8,16 +8,11 @@ import { type Outgoing, receiptOf, urlSchema } from './post.ts'
 
 /** Chat webhooks: each has an address that contains a key, and its own message format. */
 
-interface RobotSettings {
-  url: string
-  allowPrivate: boolean
-}
-
 const redactedTarget = ({ url }: { url: string }) => new URL(url).host
 
 /** `answered` throws if a response with status 200 reports a failure. */
 function chatWebhook(
-  { url, allowPrivate }: RobotSettings,
+  { url, allowPrivate }: { url: string; allowPrivate: boolean },
   { post, clock }: SenderDeps,
   form: (message: Message) => { body: unknown; query?: Record<string, string> },
   answered: (text: string) => void = () => {},
