@@ -92,7 +92,6 @@ const NEAR_MAX_KM = 60
 const NEAR_MIN = 10
 const MOTION_MIN = 15
 const SECTOR_KM = 24
-const SECTORS = 8
 const BAND_KM = [4, 8] as const
 const QUIET_MAX_MIN = 25
 const NEARNESS_KM = 8
@@ -279,7 +278,7 @@ function addNear(ring: RingSums, { far, x, y }: SeenPlace, fine: Float32Array, a
   if (off < ring.nearOld) ring.nearOld = off
   if (ageMin < NEAR_MIN) {
     if (off < ring.near) ring.near = off
-    if (off < SECTOR_KM) ring.sectors |= 1 << (((Math.atan2(y, x) / Math.PI + 1) * (SECTORS / 2)) & (SECTORS - 1))
+    if (off < SECTOR_KM) ring.sectors |= 1 << octantOf(x, y)
   }
   if (off <= 0) {
     ring.struck += recent
@@ -403,4 +402,9 @@ function shareWithin(km: number, perKm: number): number {
   const i = at | 0
   const low = TABLE[i]!
   return low + (TABLE[i + 1]! - low) * (at - i)
+}
+
+/** A number for each sector of 45°, 0 to 7, in no order. */
+function octantOf(x: number, y: number): number {
+  return Number(x > 0) | (Number(y > 0) << 1) | (Number(Math.abs(x) > Math.abs(y)) << 2)
 }
