@@ -52,6 +52,14 @@ it('has a dash without strikes and with incomplete observation, and no "none" th
   ])
 })
 
+it('lists no period without data that is shorter than its times tell', () => {
+  const at = (ms: number) => new Date(FROM_MS + ms).toISOString()
+  const told = (from: number, to: number) =>
+    reportPage({ ...report(), notWatched: [{ from: at(from), to: at(to) }] }, 'en').includes('<h2>No data</h2>')
+  expect(told(5_100, 5_900)).toBe(false)
+  expect(told(5_900, 6_100)).toBe(true)
+})
+
 it('states the wind and visibility that raised an alarm', () => {
   const page = reportPage(report(), 'en')
   expect(page).toContain('<td>18.5 m/s</td>')

@@ -113,6 +113,8 @@ export function reportPage(report: PlaceReport, lang: Lang, picture = ''): strin
   const time = (utc: string | null) =>
     utc === null ? (isWhole ? words.none : NOT_KNOWN) : timeText(utc, place.timeZone, lang)
   const percent = (share: number) => `${Math.floor(share * 100)}%`
+  // The feed is always some milliseconds behind the end of a period up to now.
+  const gaps = notWatched.map(({ from, to }) => [time(from), time(to)]).filter(([from, to]) => from !== to)
   const title = fillIn(words.title, { place: localName(place, lang) })
   const within = rings.map(({ ringKm }) => fillIn(words.within, { km: ringKm }))
   return String(html`<!doctype html>
@@ -125,7 +127,7 @@ export function reportPage(report: PlaceReport, lang: Lang, picture = ''): strin
 ${report.simulated ? raw(`<p><strong>${words.simulated}</strong></p>`) : ''}
 <p>${fillIn(words.period, { from: time(report.from), to: time(report.to) })}</p>
 <p>${fillIn(words.watched, { percent: Math.floor(report.watched * 100) })}</p>
-${notWatched.length === 0 ? '' : html`<h2>${words.notWatched}</h2><ul>${notWatched.map(({ from, to }) => html`<li>${time(from)} – ${time(to)}</li>`)}</ul>`}
+${gaps.length === 0 ? '' : html`<h2>${words.notWatched}</h2><ul>${gaps.map(([from, to]) => html`<li>${from} – ${to}</li>`)}</ul>`}
 ${picture === '' ? '' : html`<h2>${words.map}</h2>${raw(picture)}`}
 <h2>${words.rings}</h2>
 ${table(
