@@ -236,6 +236,15 @@ describe('a response of the standard service', () => {
     expect(await setUp(envelope({ count: 0, records: [] })).api.metarHistory(history)).toEqual(none)
   })
 
+  it('is an error without a list of fires, which says nothing about fires', async () => {
+    const at = { lat: 31, lon: 117, radiusKm: 50 }
+    for (const answer of [setUp(envelope(null)), setUp({ detail: 'Not Found' }, { status: 404 })]) {
+      await expect(answer.api.firesInBox(BOX)).rejects.toMatchObject({ reason: 'unavailable' })
+      await expect(answer.api.firesNearby(at)).rejects.toMatchObject({ reason: 'unavailable' })
+      expect(await answer.api.heldFiresInBox(BOX)).toEqual({ kind: 'none' })
+    }
+  })
+
   it('is a list with an age where there are no fires', async () => {
     const { api } = setUp(envelope({ count: 0, items: [] }))
     expect(await api.firesInBox(BOX)).toEqual({ kind: 'data', data: [], asOfMs: 1_000, stale: false })

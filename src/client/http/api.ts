@@ -163,9 +163,12 @@ function standardCalls(http: ContractHttp, { clock }: ApiOptions): Omit<Contract
     signal?: AbortSignal,
   ): ReturnType<ContractApi['firesInBox']> {
     const answer = await standard(endpoint, query, signal)
-    if (answer.kind === 'none') return answer
-    // An empty list of fires is a response with an age, not a missing one.
     const { path } = standardEndpoints[endpoint]
+    if (answer.kind === 'none') {
+      if (HELD_PARAM in query) return answer
+      // Only an empty list, with its age, says that there are no fires.
+      throw unreadable(path, 'no list')
+    }
     const { items, count } = answer.data
     return { ...answer, data: readable(readHotspots(items, clock.now()), path, count).records }
   }
