@@ -13,6 +13,7 @@ import {
   signatureOf,
   stepBetween,
   subjectOf,
+  UNKNOWN_ON,
 } from './signature.ts'
 
 const IDS = ['r5', 'r8', 'r16']
@@ -60,6 +61,8 @@ describe('a step', () => {
     ['r16:on', 'r16:expected', 'end'],
     ['gone:on', 'r16:on', 'up'],
     ['r16:on', 'gone:on', 'down'],
+    [UNKNOWN_ON, 'off', 'end'],
+    [UNKNOWN_ON, 'r16:on', 'up'],
   ] as const)('from "%s" to "%s" is %s', (from, to, named) => {
     expect(step(from, to)).toBe(named)
   })

@@ -21,6 +21,8 @@ export interface Selection {
 
 /** The signature of a ladder without a triggered selected level, and of a state that was never sent. */
 export const OFF = 'off'
+/** A level with an unknown id; ranks behind all others. */
+export const UNKNOWN_ON = '?:on'
 
 type Ladder = Pick<Row, 'ladder' | 'levels'>
 

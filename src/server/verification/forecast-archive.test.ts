@@ -22,6 +22,29 @@ it('unpacks the packed forecasts', () => {
   expect(unpackForecast(packForecast(empty))).toEqual(empty)
 })
 
+it('reads what older versions packed', () => {
+  const [, changed] = LOOK.rings
+  const rings = LOOK.rings.map(({ id, km, told, shipped, likelyMs }) => {
+    return [id, km, told, shipped === changed!.shipped ? shipped : 0, likelyMs]
+  })
+  const old = deflateRawSync(JSON.stringify({ atMs: AT, isObserved: true, rings }))
+  expect(unpackForecast(old)).toEqual(LOOK)
+})
+
+it('reads what versions before this one packed in wide columns', () => {
+  const columns = [
+    new Float64Array([1, AT, 1, LOOK.rings.length]),
+    new Float64Array(LOOK.rings.map(({ km }) => km)),
+    new Float64Array(LOOK.rings.map(({ likelyMs }) => likelyMs ?? Number.NaN)),
+    new Uint32Array([0, 0, 1]),
+    new Uint16Array(LOOK.rings.flatMap(({ told }) => told)),
+    new Uint16Array(LOOK.rings.flatMap(({ shipped }) => shipped)),
+  ]
+  const bytes = columns.map(({ buffer }) => new Uint8Array(buffer))
+  const ids = Buffer.from(JSON.stringify([LOOK.rings[0]!.id, LOOK.rings[2]!.id]))
+  expect(unpackForecast(deflateRawSync(Buffer.concat([...bytes, ids])))).toEqual(LOOK)
+})
+
 it('throws for unknown versions', () => {
   const unknown = new Float64Array([3, AT, 1, 0])
   expect(() => unpackForecast(deflateRawSync(new Uint8Array(unknown.buffer)))).toThrow('format 3')

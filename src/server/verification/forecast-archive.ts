@@ -18,6 +18,15 @@ const HEAD = ['format', 'atMs', 'isObserved', 'rings', 'arrivals', 'hasShipped']
 const FIRST = 1
 const ARRIVES = 2
 const HORIZONS = HORIZONS_MIN.length
+/** JSON form of older versions, which begins with a brace: one entry per ring; 0 means equal to the forecast. */
+type PackedAsText = [
+  id: string,
+  km: number,
+  told: readonly number[],
+  shipped: readonly number[] | 0,
+  likelyMs: number | null,
+]
+const BRACE = 0x7b
 
 /** The verifiable part of a forecast: rings of places with observed data. */
 export function archivedForecastOf({ outlook, places, isObserved }: Look): ArchivedForecast {
@@ -73,8 +82,10 @@ export function packForecast({ atMs, isObserved, rings }: ArchivedForecast): Uin
 /** Parses our own format. Throws for other data. */
 export function unpackForecast(packed: Uint8Array): ArchivedForecast {
   const body = inflateRawSync(packed)
+  if (body[0] === BRACE) return readText(body.toString())
   const { buffer } = new Uint8Array(body)
   const [format] = new Float64Array(buffer, 0, 1)
+  if (format === WIDE_FORMAT) return unpackWide(body)
   if (format !== FORMAT) throw new Error(`Archived forecast has unknown format ${format}.`)
   const [, atMs, isObserved, count, arrivals, hasShipped] = new Float64Array(buffer, 0, HEAD.length)
   const columns = columnsOf({ rings: count!, arrivals: arrivals!, hasShipped: hasShipped! }, buffer)
@@ -128,6 +139,49 @@ function columnsOf(count: { rings: number; arrivals: number; hasShipped: number 
     km: new Uint16Array(buffer, kmAt, rings),
     marks: new Uint8Array(buffer, marksAt, rings),
   }
+}
+
+/** Binary form of earlier versions: all columns ring by ring, then the places' ids. */
+const WIDE_FORMAT = 1
+const WIDE_HEAD = 4
+
+function unpackWide(body: Buffer): ArchivedForecast {
+  const { buffer } = new Uint8Array(body)
+  const [, atMs, isObserved, rings] = new Float64Array(buffer, 0, WIDE_HEAD) as unknown as number[]
+  const count = rings!
+  let at = 8 * WIDE_HEAD
+  const next = (bytes: number) => {
+    at += bytes
+    return at - bytes
+  }
+  const km = new Float64Array(buffer, next(8 * count), count)
+  const likelyMs = new Float64Array(buffer, next(8 * count), count)
+  const place = new Uint32Array(buffer, next(4 * count), count)
+  const told = new Uint16Array(buffer, next(2 * HORIZONS * count), HORIZONS * count)
+  const shipped = new Uint16Array(buffer, next(2 * HORIZONS * count), HORIZONS * count)
+  const ids = JSON.parse(body.toString('utf8', at)) as string[]
+  return {
+    atMs: atMs!,
+    isObserved: isObserved === 1,
+    rings: Array.from({ length: count }, (_, i) => {
+      const ofRing = partsAt(told, i)
+      return {
+        id: ids[place[i]!]!,
+        km: km[i]!,
+        told: ofRing,
+        shipped: shippedAt(shipped, i, ofRing),
+        likelyMs: Number.isNaN(likelyMs[i]!) ? null : likelyMs[i]!,
+      }
+    }),
+  }
+}
+
+function readText(text: string): ArchivedForecast {
+  const { atMs, isObserved, rings } = JSON.parse(text) as Omit<ArchivedForecast, 'rings'> & { rings: PackedAsText[] }
+  const read = rings.map(([id, km, told, shipped, likelyMs]) => {
+    return { id, km, told, shipped: shipped === 0 ? told : shipped, likelyMs }
+  })
+  return { atMs, isObserved, rings: read }
 }
 
 function partsOf(chances: ChanceRow): number[] {

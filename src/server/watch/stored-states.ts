@@ -13,6 +13,7 @@ import { problemText } from '../../core/problems/problem-text.ts'
 import { LANGS } from '../../locales/languages.ts'
 import type { StoredChecks } from '../history/stored-checks.ts'
 import type { SettingsFaults } from '../settings/settings-faults.ts'
+import { twoRingStateSchema } from './levels/stored-levels.ts'
 
 const levelMemory = z.object({
   on: z.boolean(),
@@ -40,6 +41,7 @@ const isoTime = z.string().refine((text) => !Number.isNaN(Date.parse(text)))
 
 /** Schema of each kind of state, by the prefix of its name. Others are not JSON, or are validated elsewhere. */
 const FORMS: Record<string, z.core.$ZodType> = {
+  place: twoRingStateSchema,
   level: placeMemory,
   feed: z.object({ openMs: z.number().nullable(), untilMs: z.number() }),
   snooze: z.intersection(heldSnoozeSchema, z.object({ until: isoTime })),

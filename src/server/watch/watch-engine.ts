@@ -8,7 +8,7 @@ import {
   type WorkStop,
 } from '../../contract/watch/place-states.ts'
 import { wholeSecond } from '../../core/airports/lightning-hold-timer.ts'
-import { type EngineChange, LevelEngine, type PlaceMemory, type Subject } from '../../core/levels/level-engine.ts'
+import { type EngineChange, LevelEngine, type Subject } from '../../core/levels/level-engine.ts'
 import { placeStateOf, rowOf } from '../../core/levels/row.ts'
 import { reportFromRecord } from '../../core/metar/read-report.ts'
 import { commonPlace, type Place } from '../../core/places/place.ts'
@@ -22,6 +22,7 @@ import { linkOf } from './alarm-link.ts'
 import type { AlarmWriter } from './alarm-writer.ts'
 import { createFeedWatch, type FeedMemory } from './levels/feed-watch.ts'
 import { outlooksOf } from './levels/outlooks.ts'
+import { LEVELS, readStoredLevels } from './levels/stored-levels.ts'
 import { LOOK_BACK_MS, Observation, observedBefore } from './observation.ts'
 import type { PrivateSubjects } from './own/private-levels.ts'
 import { type Raised, serviceAlarm } from './service-alarm.ts'
@@ -53,8 +54,6 @@ const TICK_MS = 1_000
 const GRACE_MS = 30_000
 /** A larger step means that the clock was set. */
 const STEP_MS = 2_000
-/** Engine state of each place, by its id. */
-const LEVELS = 'level/'
 const PRIVATE_LEVELS = `${LEVELS}~`
 const FEEDS = 'feed/'
 
@@ -67,9 +66,8 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
   const store = history.watch
   const nowMs = () => source.nowMs?.() ?? clock.now()
   const openedMs = clock.monotonicMs()
-  /** States of an earlier process that no place has taken yet. */
-  const stored = new Map(await store.states(LEVELS))
-  const engine = new LevelEngine({ stored: takeStored, errorKm: deps.locationErrorKm ?? 0 })
+  const stored = await readStoredLevels(store)
+  const engine = new LevelEngine({ stored: stored.take, errorKm: deps.locationErrorKm ?? 0 })
   const observation = new Observation(await observedBefore(history, nowMs()), nowMs())
   const feedStates = [...(await store.states(FEEDS))]
   // Stored by ourselves.
@@ -82,12 +80,6 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
   let ticked = { atMs: nowMs(), monotonicMs: openedMs }
   let nowcastMs = 0
   let closed = false
-
-  function takeStored({ id }: Place): PlaceMemory | undefined {
-    const text = stored.get(id)
-    stored.delete(id)
-    return text === undefined ? undefined : (JSON.parse(text) as PlaceMemory) // stored by ourselves
-  }
 
   function observedBy(feed: 'lightning' | 'reports'): FeedObserved {
     const { gapMs, sinceMs } = feeds.state(feed)
@@ -106,7 +98,7 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
 
   /** Ends levels of places that were removed while no process ran, from the log. */
   async function retireOthers(): Promise<void> {
-    for (const id of [...stored.keys()]) {
+    for (const id of stored.others()) {
       const [newest] = await store.alarms({ placeId: id, limit: 1 })
       const place = newest?.alarm.place ?? { id, name: id, nameZh: null, group: 'airports' }
       if (closed || places.isAwaited(place)) continue
@@ -217,6 +209,7 @@ export async function openWatchEngine(deps: WatchEngineDeps) {
     const states = new Map<string, string | null>()
     for (const [id, memory] of engine.takeChanges()) states.set(LEVELS + id, memory && JSON.stringify(memory))
     for (const [feed, memory] of feeds.takeChanges()) states.set(FEEDS + feed, JSON.stringify(memory))
+    if (replays === 0) for (const key of stored.obsolete.splice(0)) states.set(key, null)
     return states
   }
 

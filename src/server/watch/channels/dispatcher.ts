@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Alarm, Row } from '../../../contract/watch/alarms.ts'
 import type { Outcome } from '../../../contract/watch/deliveries.ts'
 import type { PlaceState } from '../../../contract/watch/place-states.ts'
+import { UNKNOWN_ON } from '../../../core/levels/signature.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import type { Random } from '../../../core/util/random.ts'
@@ -76,6 +77,8 @@ const RECONCILE_AFTER_MS = 35 * SECOND_MS
 const RECEIPT_MAX = 200
 const HEALTH = 'channel/'
 const SENT = 'sent/'
+/** Lightning states of places in versions without levels. */
+const GUARDS_BEFORE = 'place/'
 
 type PlaceName = Pick<NonNullable<Alarm['place']>, 'id' | 'group'>
 
@@ -84,6 +87,8 @@ interface StoredHealth {
   sinceMs?: number
   lastSuccessMs?: number | null
   toldBroken?: boolean
+  /** Sent states are stored by subject. */
+  hasSent?: boolean
 }
 
 interface DispatcherDeps {
@@ -153,6 +158,18 @@ export function createDispatcher(deps: DispatcherDeps) {
     const before = open
     const isSame = (channel: Channel) => before.get(channel.id)?.channel.settings === channel.settings
     const healthOf = (id: string) => JSON.parse(health.get(id) ?? '{}') as StoredHealth
+    if (isFirst) {
+      // A channel of a version without levels reported these places without a level.
+      const stoodBefore = await guardedBefore(store)
+      for (const channel of channels) {
+        if (!health.has(channel.id) || healthOf(channel.id).hasSent || !channel.ladders.lightning) continue
+        for (const id of stoodBefore) {
+          const place = deps.placeNow({ id, group: 'airports' })
+          if (!place || !isOfChannel(channel, place)) continue
+          sent.get(channel.id)!.set(`${id}/lightning`, { signature: UNKNOWN_ON })
+        }
+      }
+    }
     const places = [...sent.values()].flatMap((states) => [...states.keys()]).map(placeOfSubject)
     const stood = isFirst ? (await store.states(LEVELS)).keys() : []
     await present.load(store, new Set([...places, ...stood].filter((id) => id !== '')))
@@ -304,6 +321,12 @@ export function createDispatcher(deps: DispatcherDeps) {
   }
 }
 
+/** Places with lightning, by the states of versions without levels. */
+async function guardedBefore(store: Pick<WatchStore, 'states'>): Promise<string[]> {
+  const guards = await store.states(GUARDS_BEFORE)
+  return [...guards].flatMap(([id, text]) => ((JSON.parse(text) as { stage?: string }).stage === 'calm' ? [] : [id]))
+}
+
 const placeOfSubject = (subject: string) => subject.slice(0, subject.lastIndexOf('/'))
 
 /** Stores completed deliveries in batches, and the health of channels. */
@@ -366,7 +389,7 @@ function createSettler({ store, clock }: DispatcherDeps, channels: () => readonl
 }
 
 function storedHealthOf({ channel: { id }, sinceMs, lastSuccessMs, toldBroken }: OpenChannel): [string, string] {
-  const health: StoredHealth = { sinceMs, lastSuccessMs, toldBroken }
+  const health: StoredHealth = { sinceMs, lastSuccessMs, toldBroken, hasSent: true }
   return [HEALTH + id, JSON.stringify(health)]
 }
 

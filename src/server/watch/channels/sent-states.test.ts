@@ -402,6 +402,23 @@ it('a channel left out at a start, as invalid, sends the end of its messages onc
   expect(world.told()).toEqual(['up r5', 'end -'])
 })
 
+it('a channel of a version before levels sends the end of its earlier messages', async () => {
+  const world = await setUp()
+  const states = [
+    ['place/golf', JSON.stringify({ stage: 'alarm' })],
+    ['place/farm', JSON.stringify({ stage: 'calm' })],
+    ['channel/a', JSON.stringify({ sinceMs: 0 })],
+  ] as const
+  await world.pass(1)
+  await world.store.write({ states })
+  await world.kill()
+  for (const place of ['golf', 'farm']) {
+    const row = world.rowFor('ooo', { place })
+    await world.write({ ...row, id: `${place}.r5.off.1`, step: 'end' })
+  }
+  expect(world.took().map(({ place, step }) => `${place!.id} ${step}`)).toEqual(['golf end'])
+})
+
 it('updates tell once a minute that an end moved or that data stopped, in no log', async () => {
   const states = new Map<string, ReturnType<typeof rowOf>>()
   const world = await setUp(

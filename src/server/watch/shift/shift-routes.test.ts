@@ -7,6 +7,7 @@ import { channelsOf } from '../../../testing/channels/channel-kit.ts'
 import { setUpWatch } from '../../../testing/watch-kit.ts'
 import { ownOperations } from '../../description/own-operations.ts'
 import { noteFileChanges } from './journal.ts'
+import { openSnoozes } from './snoozes.ts'
 
 const HOOK = { id: 'gate', kind: 'webhook', url: 'https://hooks.example.com/', secret: 'a secret of a webhook' }
 
@@ -73,8 +74,8 @@ it('holds messages of a place until a snooze ends, over a restart, while the log
   expect((await journal())[0]).toMatch(/^snooze \| Li \| golf \| tournament is over \| 2026-07-01T\S+$/)
 })
 
-it('accepts the levels of a snooze, and has its author', async () => {
-  const { ask, run, journal } = await setUp()
+it('accepts the levels of a snooze, has its author, and reads snoozes from before levels', async () => {
+  const { ask, run, journal, history, clock } = await setUp()
   await run(5)
   for (const levels of [[], ['R5'], ['r5; drop'], Array(17).fill('r5')]) {
     expect((await ask('PUT', '/api/snoozes/golf', { by: 'Li', minutes: 20, levels })).status).toBe(400)
@@ -89,6 +90,11 @@ it('accepts the levels of a snooze, and has its author', async () => {
   })
   expect(await put.json()).toMatchObject({ place: 'golf', levels: ['r5', 'r16'] })
   expect((await journal())[0]).toMatch(/^snooze \| Li \| golf \| siren is on \| 2026-07-01T\S+ \| r5 \| r16$/)
+  const until = new Date(clock.now() + 600_000).toISOString()
+  const old = { place: 'golf', by: 'Wang', until, note: '', stages: ['alert'] }
+  await history.watch.write({ states: [['snooze/golf', JSON.stringify(old)]] })
+  const snoozes = await openSnoozes(history.watch)
+  expect(snoozes.list(clock.now())).toEqual([{ place: 'golf', by: 'Wang', until, note: '' }])
 })
 
 it('ends a snooze, and rejects one without an end, or of an unknown place', async () => {

@@ -1,3 +1,4 @@
+import type { Stage } from '../../../contract/watch/alarms.ts'
 import type { Snooze } from '../../../contract/watch/journal.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
 
@@ -7,8 +8,7 @@ export const SNOOZE = 'snooze/'
 
 /** Places whose messages are held back until a set time; kept through restarts. */
 export async function openSnoozes(store: Pick<WatchStore, 'states'>) {
-  const states = [...(await store.states(SNOOZE))]
-  const held = new Map(states.map(([place, text]) => [place, JSON.parse(text) as Snooze]))
+  const held = new Map([...(await store.states(SNOOZE))].map(([place, text]) => [place, readSnooze(text)] as const))
   return {
     list: (nowMs: number): Snooze[] => [...held.values()].filter(({ until }) => Date.parse(until) > nowMs),
     /** Whether messages of a place with that headline are held back at a time, Unix ms; null for no headline. */
@@ -27,4 +27,10 @@ export async function openSnoozes(store: Pick<WatchStore, 'states'>) {
       return held.delete(place) ? [SNOOZE + place, null] : null
     },
   }
+}
+
+/** Snoozes of versions without levels named stages: they hold back the whole place, for at most four hours. */
+function readSnooze(text: string): Snooze {
+  const { stages: _, ...snooze } = JSON.parse(text) as Snooze & { stages?: readonly Stage[] }
+  return snooze
 }
