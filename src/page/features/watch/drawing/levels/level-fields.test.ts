@@ -44,6 +44,10 @@ it('updates names that state the distance of a level with it, and keeps other na
   const renamed = withChange(withChange(ring!, { name: 'Clear the course' }), { km: '3' })
   expect(renamed).toMatchObject({ name: 'Clear the course', nameZh: '3公里' })
   expect(withChange(red!, { km: '3' })).toMatchObject({ name: 'RED', nameZh: '红色' })
+  const stated = { ...ring!, name: 'STOP within 5 km', nameZh: '5公里内停工' }
+  const retyped = ['', '7'].reduce((level, km) => withChange(level, { km }), stated)
+  expect(retyped).toMatchObject({ name: 'STOP within 7 km', nameZh: '7公里内停工' })
+  expect(withChange({ ...stated, name: 'Within 15 km' }, { km: '3' })).toMatchObject({ name: 'Within 15 km' })
 })
 
 it('adds a level at twice the radius, with a unique id from its name', () => {

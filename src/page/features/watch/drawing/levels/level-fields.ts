@@ -57,13 +57,20 @@ export function levelFieldValuesOf(levels: readonly Level[]): readonly LevelFiel
   })
 }
 
-/** A level with other values. Names that state its distance, as those of rings do, follow the distance. */
+/** A level with other values. A distance in its names follows its distance. */
 export function withChange(level: LevelFieldValues, change: Partial<LevelFieldValues>): LevelFieldValues {
-  const next = { ...level, ...change }
-  if (change.km === undefined) return next
-  if (level.name === `${level.km} km`) next.name = `${change.km} km`
-  if (level.nameZh === `${level.km}公里`) next.nameZh = `${change.km}公里`
-  return next
+  const { km } = change
+  if (km === undefined) return { ...level, ...change }
+  const name = restated(level.name, `${level.km} km`, `${km} km`)
+  const nameZh = restated(level.nameZh, `${level.km}公里`, `${km}公里`)
+  return { ...level, name, nameZh, ...change }
+}
+
+/** `STOP within 6 km` of `STOP within 7 km`; not of `STOP within 17 km`. */
+function restated(name: string, old: string, distance: string): string {
+  const at = name.indexOf(old)
+  if (at < 0 || /[\d.]$/.test(name.slice(0, at))) return name
+  return name.slice(0, at) + distance + name.slice(at + old.length)
 }
 
 /** Another level below the others, twice as far out as the last one. */
