@@ -1,4 +1,4 @@
-import type { Storm } from '../../../contract/nowcast.ts'
+import { STORMS_SERVED_MAX, type Storm } from '../../../contract/nowcast.ts'
 import { type Box, isInside } from '../../../core/geo/geo.ts'
 import { badgeOf } from '../../../core/storms/storm-badges.ts'
 
@@ -13,4 +13,9 @@ export function listedStorms(storms: readonly Storm[], view: Box): { listed: Sto
   const isRising = (storm: Storm) => ['new', 'rising'].includes(badgeOf(storm)?.kind ?? '')
   const rising = inView.slice(BUSIEST).filter(isRising).slice(0, RISING)
   return { listed: [...inView.slice(0, BUSIEST), ...rising], inView: inView.length }
+}
+
+/** A number of all storms, or of their strokes: a lower bound if the server may have left out storms. */
+export function ofServedStorms(storms: readonly Storm[], text: string): string {
+  return storms.length < STORMS_SERVED_MAX ? text : `≥\u00a0${text}`
 }

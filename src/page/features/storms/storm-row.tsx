@@ -33,11 +33,11 @@ const SHOWN = 1
 export default function StormRow() {
   const { t } = useTranslation('storms')
   const { utcTime } = useFormat()
-  const { storms, atMs, trends, listed, inView, isLoading, partlyMin, isUnknown } = useListedStorms()
+  const { storms, all, atMs, trends, listed, inView, isLoading, partlyMin, isUnknown } = useListedStorms()
   const nameOf = useStormNames(listed)
   const isPast = usePage((state) => state.shownAtMs !== null)
   const isStale = useIsLightningStale()
-  const count = t('count', { count: inView, storms: inView, all: storms.length })
+  const count = t('count', { count: inView, storms: inView, all })
 
   return (
     <div className={styles.row}>

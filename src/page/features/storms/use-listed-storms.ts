@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import type { Storm } from '../../../contract/nowcast.ts'
 import { viewBox } from '../../../core/geo/geo.ts'
+import { countText } from '../../../core/util/format.ts'
 import { type StormsNow, useStorms } from '../../live/storms/use-storms.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
-import { listedStorms } from './storm-list.ts'
+import { listedStorms, ofServedStorms } from './storm-list.ts'
 
 const OBSERVED_WHOLE = 0.97
 const OBSERVED_MINUTES = 15
@@ -13,6 +14,8 @@ interface ListedStorms extends StormsNow {
   /** The busiest in view, and some that intensify. */
   listed: readonly Storm[]
   inView: number
+  /** Number of all, as text: a lower bound if the server may have left some out. */
+  all: string
   /** Number of the 15 minutes with data, if incomplete and relevant; else null. */
   partlyMin: number | null
 }
@@ -28,6 +31,7 @@ export function useListedStorms(): ListedStorms {
   return {
     ...now,
     ...found,
+    all: ofServedStorms(storms, countText(storms.length)),
     partlyMin: isKnownPartly ? Math.floor(observed * OBSERVED_MINUTES) : null,
   }
 }

@@ -24,7 +24,7 @@ function Told() {
   const { t: sentence } = useTranslation('sentence')
   const say = t as StormT
   const isStale = useIsLightningStale()
-  const { storms, isLoading, partlyMin, isUnknown } = useListedStorms()
+  const { storms, all, isLoading, partlyMin, isUnknown } = useListedStorms()
   const named = useMemo(() => {
     const area = areaOfInterest()
     return storms.filter((storm) => isInside(area, storm)).slice(0, 1)
@@ -44,7 +44,7 @@ function Told() {
           {t('wall.busiest')} <b>{rateText(busiest, say, 'short')}</b> {nameOf(busiest).replace('\n', ' ')}
         </>
       ) : storms.length > 0 ? (
-        t('count', { count: 0, storms: 0, all: storms.length })
+        t('count', { count: 0, storms: 0, all })
       ) : (
         none()
       )}

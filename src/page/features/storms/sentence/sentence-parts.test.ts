@@ -53,6 +53,12 @@ describe('the sentence over the map', () => {
     )
   })
 
+  it('states lower bounds if the server may have left out storms', () => {
+    const many = Array.from({ length: 500 }, (_, id) => stormAt(FOSHAN, { id, strokesPerMin: 10, strokes: 150 }))
+    expect(textOf({ storms: many })).toMatch(/^≥\s500 storms, ≥\s5,000 strokes a minute\./)
+    expect(textOf({ storms: many.slice(1) })).toMatch(/^499 storms, 4,990 strokes a minute\./)
+  })
+
   it('states that no storm was identified only with the observed minutes, and the last stroke', () => {
     const last = { time: '07:58 UTC', place: '40 km N of Nanning' }
     expect(textOf({ last })).toBe(

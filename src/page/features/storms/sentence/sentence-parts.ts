@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Storm } from '../../../../contract/nowcast.ts'
 import { badgeOf } from '../../../../core/storms/storm-badges.ts'
 import { countText, numberText } from '../../../../core/util/format.ts'
+import { ofServedStorms } from '../storm-list.ts'
 
 /** Input of the sentence. Times are formatted. */
 export interface SentenceFacts {
@@ -50,10 +51,12 @@ export function sentenceParts(facts: SentenceFacts, t: TFunction): SentencePart[
   const rates = storms.map(({ strokesPerMin }) => strokesPerMin)
   // The rate by which storms are drawn is an estimate without these, and no number for people.
   const total = rates.includes(null) ? null : rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0)
+  const count = storms.length
+  const counted = { count, storms: ofServedStorms(storms, countText(count)) }
   return [
     total === null
-      ? part('storms', 'stormsAlone', { count: storms.length })
-      : part('storms', 'storms', { count: storms.length, rate: rateText(total) }),
+      ? part('storms', 'stormsAlone', counted)
+      : part('storms', 'storms', { ...counted, rate: ofServedStorms(storms, rateText(total)) }),
     part('busiest', ...busiestText(busiest, facts, t)),
     ...(partlyMin === null ? [] : [part('data', 'partly', { watched: partlyMin })]),
     ...airports,
