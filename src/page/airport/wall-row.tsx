@@ -14,6 +14,9 @@ import styles from './wall-row.module.css'
 const TOWN_EM = 4.4
 const TOWN_BESIDE_LONG_EM = 2.8
 const LONG_VALUE_CHARS = 6
+/** In a column whose type is smaller, to keep all of its rows. */
+const TOWN_SMALLER_EM = 5.4
+const TOWN_SMALLER_BESIDE_LONG_EM = 4.5
 /** Of a Latin letter in the widest of the faces, DejaVu Sans. */
 const LATIN_EM = 0.64
 
@@ -33,10 +36,14 @@ interface WallRowProps {
 
 /** An airport or place on a wall, legible from 5 m. No name is cut: a long one takes another line. */
 export function WallRow({ mark, name, isPlace, town, value, tone, children }: WallRowProps) {
-  const townEm = value.length < LONG_VALUE_CHARS ? TOWN_EM : TOWN_BESIDE_LONG_EM
+  const [townEm, smallerEm] =
+    value.length < LONG_VALUE_CHARS
+      ? [TOWN_EM, TOWN_SMALLER_EM]
+      : [TOWN_BESIDE_LONG_EM, value.length > LONG_VALUE_CHARS ? 0 : TOWN_SMALLER_BESIDE_LONG_EM]
+  const em = widthEm(town)
   return (
     <>
-      <div className={styles.row} data-long={widthEm(town) > townEm || undefined}>
+      <div className={styles.row} data-long={em <= townEm ? undefined : em <= smallerEm ? 'unless-smaller' : 'always'}>
         {mark}
         <strong className={isPlace ? styles.placeName : undefined}>{name}</strong>{' '}
         <span className={styles.town}>{town}</span>{' '}
