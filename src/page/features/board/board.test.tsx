@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { CheckFigures } from '../../../contract/verification/accumulations.ts'
 import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { strikeRecord } from '../../../testing/fakes/fake-source.ts'
-import { CHINA, openDesk } from '../../../testing/page-kit.tsx'
+import { CHINA, nowcastWith, openDesk } from '../../../testing/page-kit.tsx'
 import { keyOf, useLevels } from '../../live/levels/level-store.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useWallPlaces } from '../../state/wall-places.ts'
@@ -78,8 +78,9 @@ describe('the row of the desk beside an alert', () => {
 
 describe('the card of the wall', () => {
   /** A wall's cards, after one strike some 3 km from Shanghai Pudong and one as near to Hongqiao. */
-  async function openWall(search: string) {
+  async function openWall(search: string, over: Parameters<typeof openDesk>[1] = {}) {
     const desk = await openDesk(`/?layers=lightning${search}`, {
+      ...over,
       beside: (
         <>
           <Watched />
@@ -102,10 +103,10 @@ describe('the card of the wall', () => {
   }
 
   /** Level states of an airport from the server: the first is on for 14 min 51 s more, and fuelling is stopped. */
-  function tellLevels(place: string, nowMs: number) {
+  function tellLevels(place: string, nowMs: number, red: 'on' | 'off' = 'on') {
     const at = (ms: number) => new Date(ms).toISOString()
     const on = { km: 5, last: at(nowMs), lastKm: 1, end: at(nowMs + 891_000) }
-    const levels = [levelState('red', 'on', on), levelState('yellow', 'on', { ...on, km: 15 })]
+    const levels = [levelState('red', red, on), levelState('yellow', 'on', { ...on, km: 15 })]
     const stop = { id: 's', place, work: 'fuelling', by: 'Li', at: '2026-07-01T08:15:00.000Z', note: '' }
     const stops = [{ ...stop, earliestResume: '2026-07-01T08:45:00.000Z', level: null, changes: [], resumed: null }]
     const state = rowOf({ place, levels, atMs: nowMs, over: { stops } })
@@ -164,6 +165,22 @@ describe('the card of the wall', () => {
     expect(others.getAllByRole('listitem')[0]?.textContent).toMatch(
       new RegExp(`^55 km ring ZSSS Shanghai ${told.source}`),
     )
+  })
+
+  it('shows the chance that orders the rows where a less severe level is the headline', async () => {
+    const chances = [0.5, 0.7, 0.97, 0.99]
+    const ring = { chances, shipped: chances, inProgress: true, arrival: null, stormId: null, next: null }
+    const outlook = { atMs: Date.UTC(2026, 6, 1, 8), storms: [], rings: [ring], observed: [1, 1, 1], isWatched: true }
+    const look = { outlook, places: [{ place: { id: 'ZSPD' }, rings: [{ ringKm: 16 }] }], isObserved: true }
+    const desk = await openWall('', { nowcast: nowcastWith({ latest: () => look, sampler: () => null }) })
+    const told = async () =>
+      (await screen.findByRole('region', { name: 'Worst airports now' })).querySelector('li')?.textContent
+    tellLevels('ZSPD', desk.clock.now(), 'off')
+    await desk.pass(1_000)
+    await waitFor(async () => expect(await told()).toMatch(/^1515 km ring ZSPD.*97% in 30\smin$/))
+    tellLevels('ZSPD', desk.clock.now())
+    await desk.pass(1_000)
+    expect(await told()).toMatch(/^55 km ring ZSPD(?!.*in 30\smin)/)
   })
 
   it('shows the earliest end in the time zone of the screen, with its name', async () => {

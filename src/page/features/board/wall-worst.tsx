@@ -5,17 +5,19 @@ import { countUnknown, isLightningLoading, isLightningUnread, worstRows } from '
 import type { BoardRow } from '../../../core/airports/board-row.ts'
 import { shortTown } from '../../../core/airports/town-names.ts'
 import { hasThunderstorm } from '../../../core/metar/report.ts'
-import { arrivesAtMs, isComingSoon } from '../../../core/nowcast/coming.ts'
+import { arrivesAtMs, isComingSoon, urgencyAt } from '../../../core/nowcast/coming.ts'
 import { MINUTE_MS, wholeMinute } from '../../../core/time/durations.ts'
 import { clockText } from '../../../core/util/format.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { observedShareText } from '../../airport/hold-timer-words.ts'
-import { comingText } from '../../airport/outlook-words.ts'
+import { comingText, percentText } from '../../airport/outlook-words.ts'
 import { type LadderGlance, type LevelsGlance, useLevelsGlance } from '../../airport/use-levels-glance.ts'
 import { LevelNotes, RingMark, useEndingLevel, WallCardHead, WallRow } from '../../airport/wall-row.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useNowcast } from '../../live/nowcast/use-nowcast.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
 import { useOfNow } from '../../live/time/use-now.ts'
 import { useIsLightningStale } from '../../live/use-line-state.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -99,7 +101,10 @@ export default function WallWorst() {
 
 function Worst({ row }: { row: BoardRow }) {
   const lang = usePage((state) => state.lang)
-  const { airport, isPlace } = row
+  const { t: o } = useTranslation('outlook')
+  const { clock } = useServerConnection()
+  const { airport, isPlace, isComing } = row
+  const chance = urgencyAt(useNowcast(), airport.icao, clock.now())
   const { mark, value, tone, ladder } = useWallTrouble(row)
   return (
     <WallRow
@@ -111,8 +116,16 @@ function Worst({ row }: { row: BoardRow }) {
       tone={tone}
     >
       <LevelNotes ladder={ladder} />
+      {isOuterLevel(ladder) && isComing && chance !== null ? (
+        <p className={styles.unknown}>{o('briefChance', { chance: percentText(chance, o) })}</p>
+      ) : null}
     </WallRow>
   )
+}
+
+/** Whether a less severe level is the headline: then its chance explains why it is above others. */
+function isOuterLevel(ladder: LadderGlance | null): boolean {
+  return ladder?.state.state === 'on' && ladder.state.level !== ladder.state.levels[0]?.id
 }
 
 /** The next arrival of a storm, at its likeliest time. */
