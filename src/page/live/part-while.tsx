@@ -1,15 +1,11 @@
 import { type ComponentType, Suspense } from 'react'
-import { type PageState, usePage } from '../state/page-store.ts'
 import { partOnDemand } from '../ui/part/lazy-part.ts'
 
-/** A component that loads when a choice first turns it on, and renders nothing while it is off. */
-export function partWhile(
-  isOn: (state: PageState) => boolean,
-  load: () => Promise<{ default: ComponentType }>,
-): ComponentType {
+/** A component that loads when it is first on, as by a choice, and renders nothing while it is off. */
+export function partWhile(useIsOn: () => boolean, load: () => Promise<{ default: ComponentType }>): ComponentType {
   const Part = partOnDemand(load)
   return () =>
-    usePage(isOn) ? (
+    useIsOn() ? (
       <Suspense>
         <Part />
       </Suspense>

@@ -6,8 +6,8 @@ import type { MapOverlay } from '../live/overlay.ts'
 import { usePage } from '../state/page-store.ts'
 import { MapLayers } from './map-layers.tsx'
 
-vi.mock('./basemap/day-and-night.tsx', () => ({ DayAndNight: () => null }))
-vi.mock('./basemap/relief.tsx', () => ({ Relief: () => null }))
+vi.mock('./basemap/relief-layer.tsx', () => ({ default: () => null }))
+vi.mock('../live/server-connection.ts', () => ({ useServerConnection: () => ({ config: {} }) }))
 vi.mock('../live/with-queries.ts', () => ({ WithQueries: ({ children }: { children: ReactNode }) => children }))
 
 beforeEach(() => usePage.setState({ overlaysOn: ['strikes', 'fires', 'airports'] }))

@@ -2,10 +2,13 @@ import { type ComponentType, Suspense, startTransition, useEffect, useState } fr
 import { useDeskParts } from '../live/desk-part.ts'
 import { LayerBoundary } from '../live/layer-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
+import { useServerConnection } from '../live/server-connection.ts'
 import { WithQueries } from '../live/with-queries.ts'
 import { usePage } from '../state/page-store.ts'
-import { DayAndNight } from './basemap/day-and-night.tsx'
-import { Relief } from './basemap/relief.tsx'
+import { lazyPart } from '../ui/part/lazy-part.ts'
+
+const ReliefLayer = lazyPart(() => import('./basemap/relief-layer.tsx'))
+const NightLayer = lazyPart(() => import('./basemap/night-layer.tsx'))
 
 interface MapLayersProps {
   overlays: readonly MapOverlay[]
@@ -16,6 +19,8 @@ interface MapLayersProps {
 /** The layers of the map. While the page opens only the main layer: others would delay the base map. */
 export function MapLayers({ overlays, isOpened }: MapLayersProps) {
   const on = usePage((state) => state.overlaysOn)
+  const isNightShown = usePage((state) => state.mapLines.includes('night'))
+  const { config } = useServerConnection()
   const parts = useDeskParts()
   const shown = overlays.filter(({ id, Row }) => !Row || on.includes(id))
   // One after the other: all at once they would hold the page up.
@@ -31,9 +36,12 @@ export function MapLayers({ overlays, isOpened }: MapLayersProps) {
         <Suspense>
           <WithQueries>
             {layersOf(shown.slice(0, begun))}
-            {isNextDue ? null : <Relief />}
-            <DayAndNight />
-            {layersOf(parts)}
+            {/* Other styles than ours have their own relief. */}
+            {layersOf([
+              { id: 'relief', Layer: isNextDue || config.basemapStyleUrl ? undefined : ReliefLayer },
+              { id: 'night', Layer: isNightShown ? NightLayer : undefined },
+              ...parts,
+            ])}
           </WithQueries>
         </Suspense>
       ) : null}

@@ -24,7 +24,6 @@ export interface LevelsNow {
 
 /** Unacknowledged rows are counted for a day, up to this number. */
 const WAITING_COUNTED = 1_000
-/** This many rows of gaps include the newest of each feed. */
 /** Cache lifetime of the response: a storm has thousands of states. */
 const LOOK_AGAIN_MS = 1_000
 

@@ -87,7 +87,6 @@ export function createLineSockets(options: LineSocketOptions, events: LineSocket
       successor = null
       return current?.isSubscribed() ?? false
     },
-    hasSuccessor: (): boolean => successor !== null,
     /** Silence of the current one; 0 before its subscription is confirmed. */
     silentMs: (): number => current?.silentMs() ?? 0,
     /** Checks for silence; called periodically. */

@@ -1,5 +1,5 @@
 import { Settings2 } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isTimezone } from '../../../contract/time.ts'
 import { zoneName } from '../../../core/util/local-format.ts'
@@ -99,49 +99,41 @@ function Sheet({ open, onOpenChange, trigger, onWalls, onTour }: SheetProps) {
       onKeyDown={(event) => event.key === '?' && onOpenChange(false)}
       onCloseAutoFocus={(event) => event.preventDefault()} // focuses the opener, which need not be the button
     >
-      <Field label={t('theme')}>
-        <Segmented<Theme>
-          label={t('theme')}
-          value={theme}
-          options={[
-            { value: 'dark', label: t('dark') },
-            { value: 'light', label: t('light') },
-          ]}
-          onChange={setTheme}
-        />
-      </Field>
-      <Field label={t('language')}>
-        <Segmented<Lang>
-          label={t('language')}
-          value={lang}
-          options={LANGS.map((each) => ({ value: each, label: LANGUAGES[each].name }))}
-          // Changes every text of the page: in a separate task, so that the browser does not combine it with
-          // pointer hit testing.
-          onChange={(chosen) => void clock.after(0, () => setLang(chosen))}
-        />
-      </Field>
-      <Field label={t('units')}>
-        <Segmented<UnitSystem>
-          label={t('units')}
-          value={units}
-          options={[
-            { value: 'metric', label: t('metric') },
-            { value: 'aviation', label: t('aviation') },
-          ]}
-          onChange={setUnits}
-        />
-      </Field>
-      <Field label={t('categoryScheme')}>
-        <Segmented<CategoryScheme>
-          label={t('categoryScheme')}
-          value={categoryScheme}
-          options={[
-            { value: 'icao', label: t('categoryIcao') },
-            { value: 'us', label: t('categoryUs') },
-          ]}
-          onChange={setCategoryScheme}
-        />
-      </Field>
+      <Choice<Theme>
+        label={t('theme')}
+        value={theme}
+        options={[
+          { value: 'dark', label: t('dark') },
+          { value: 'light', label: t('light') },
+        ]}
+        onChange={setTheme}
+      />
+      <Choice<Lang>
+        label={t('language')}
+        value={lang}
+        options={LANGS.map((each) => ({ value: each, label: LANGUAGES[each].name }))}
+        // Changes every text of the page: in a separate task, so that the browser does not combine it with
+        // pointer hit testing.
+        onChange={(chosen) => void clock.after(0, () => setLang(chosen))}
+      />
+      <Choice<UnitSystem>
+        label={t('units')}
+        value={units}
+        options={[
+          { value: 'metric', label: t('metric') },
+          { value: 'aviation', label: t('aviation') },
+        ]}
+        onChange={setUnits}
+      />
+      <Choice<CategoryScheme>
+        label={t('categoryScheme')}
+        value={categoryScheme}
+        options={[
+          { value: 'icao', label: t('categoryIcao') },
+          { value: 'us', label: t('categoryUs') },
+        ]}
+        onChange={setCategoryScheme}
+      />
       <Field label={t('zone')}>
         <Select
           className={styles.select}
@@ -171,6 +163,14 @@ function SignOut() {
       <Button onClick={() => void signOut().catch(() => setFailed(true))}>{t('signOut')}</Button>
       {failed ? <Notice tone="bad" title={t('signOutFailed')} /> : null}
     </>
+  )
+}
+
+function Choice<Value extends string>(choice: ComponentProps<typeof Segmented<Value>>) {
+  return (
+    <Field label={choice.label}>
+      <Segmented {...choice} />
+    </Field>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { DeskPart } from '../../live/desk-part.ts'
 import { partWhile } from '../../live/part-while.tsx'
-import type { PageState } from '../../state/page-store.ts'
+import { usePage } from '../../state/page-store.ts'
 import { lazyPart, partOnDemand } from '../../ui/part/lazy-part.ts'
 
-const isOn = ({ sums }: PageState) => sums.on
+const useIsOn = () => usePage(({ sums }) => sums.on)
 
 /**
  * Sums of lightning over an hour up to the whole history: the lowest hazard layer, off by default; and thunderstorm
@@ -11,8 +11,8 @@ const isOn = ({ sums }: PageState) => sums.on
  */
 export const accumulations: DeskPart = {
   id: 'accumulations',
-  Layer: partWhile(isOn, () => import('./sums-layer.tsx')),
+  Layer: partWhile(useIsOn, () => import('./sums-layer.tsx')),
   LayerRows: lazyPart(() => import('./sums-row.tsx')),
   AirportFoot: partOnDemand(() => import('./place/place-section.tsx')),
-  WallNote: partWhile(isOn, () => import('./sums-note.tsx')),
+  WallNote: partWhile(useIsOn, () => import('./sums-note.tsx')),
 }

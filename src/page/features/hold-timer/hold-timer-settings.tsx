@@ -3,7 +3,7 @@ import { HOLD_MINUTES, parseRings, RING_PRESETS, ringsText, ruleOf } from '../..
 import { addWords } from '../../i18n/add-words.ts'
 import { usePage } from '../../state/page-store.ts'
 import { DraftField } from '../../ui/field/draft-field.tsx'
-import { Select } from '../../ui/field/select.tsx'
+import { LabelledSelect } from '../../ui/field/select.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import styles from './hold-timer.module.css'
 
@@ -29,15 +29,13 @@ export function HoldTimerSettings({ icao }: { icao: string }) {
         <input type="checkbox" checked={isOwn} onChange={({ target }) => setOwnRule(icao, target.checked)} />
         <span>{t('settings.only', { icao })}</span>
       </label>
-      <label>
-        <span>{t('settings.preset')}</span>
-        <Select
-          value={preset}
-          options={preset === 'own' ? [...PRESETS, preset] : PRESETS}
-          nameOf={(name) => t(`settings.${name}`)}
-          onChange={(name) => name !== 'own' && setRings(RING_PRESETS[name])}
-        />
-      </label>
+      <LabelledSelect
+        label={t('settings.preset')}
+        value={preset}
+        options={preset === 'own' ? [...PRESETS, preset] : PRESETS}
+        nameOf={(name) => t(`settings.${name}`)}
+        onChange={(name) => name !== 'own' && setRings(RING_PRESETS[name])}
+      />
       <div className={styles.ringField}>
         <span aria-hidden="true">{t('settings.rings')}</span>
         <DraftField

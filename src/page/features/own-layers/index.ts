@@ -1,13 +1,16 @@
 import type { DeskPart } from '../../live/desk-part.ts'
-import { ifConfigured } from './if-configured.tsx'
+import { partWhile } from '../../live/part-while.tsx'
+import { useServerConnection } from '../../live/server-connection.ts'
 
-const Credits = ifConfigured(() => import('./layer-credits.tsx'))
+const useHasLayers = () => useServerConnection().layers !== undefined
+
+const Credits = partWhile(useHasLayers, () => import('./layer-credits.tsx'))
 
 /** The operator's layers from `LAYERS_FILE`. Without any, no further code is loaded. */
 export const ownLayers: DeskPart = {
   id: 'own-layers',
-  Layer: ifConfigured(() => import('./layers-on-map.tsx')),
-  LayerRows: ifConfigured(() => import('./layer-rows.tsx')),
+  Layer: partWhile(useHasLayers, () => import('./layers-on-map.tsx')),
+  LayerRows: partWhile(useHasLayers, () => import('./layer-rows.tsx')),
   Foot: Credits,
   WallNote: Credits,
 }

@@ -22,3 +22,16 @@ export function Select<Value extends string | number>({ options, nameOf, onChang
     </select>
   )
 }
+
+/** The same after its label. */
+export function LabelledSelect<Value extends string | number>({
+  label,
+  ...select
+}: SelectProps<Value> & { label: string }) {
+  return (
+    <label>
+      <span>{label}</span>
+      <Select {...select} />
+    </label>
+  )
+}

@@ -14,7 +14,7 @@ import { download } from '../../../desk/download.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Select } from '../../../ui/field/select.tsx'
+import { LabelledSelect } from '../../../ui/field/select.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { FiguresTable } from './figures-table.tsx'
 import styles from './scores.module.css'
@@ -79,15 +79,13 @@ export function ReportChecks() {
             onChange={({ target }) => setAirport(target.value)}
           />
         </label>
-        <label>
-          <span>{t('month')}</span>
-          <Select
-            value={month}
-            options={['', ...[...months].sort()]}
-            nameOf={(each) => each || t('allMonths')}
-            onChange={setMonth}
-          />
-        </label>
+        <LabelledSelect
+          label={t('month')}
+          value={month}
+          options={['', ...[...months].sort()]}
+          nameOf={(each) => each || t('allMonths')}
+          onChange={setMonth}
+        />
       </div>
       {isUnread ? <Notice tone="unknown" title={t('noCode')} /> : null}
       {all && byAirport.data ? <Tables byMonth={all} byAirport={byAirport.data} t={t} /> : null}

@@ -17,7 +17,7 @@ import { download } from '../../../desk/download.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Select } from '../../../ui/field/select.tsx'
+import { LabelledSelect } from '../../../ui/field/select.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { FiguresTable } from './figures-table.tsx'
 import { ReliabilityDiagram } from './reliability-diagram.tsx'
@@ -65,15 +65,13 @@ export function Scoreboard() {
           <span aria-hidden="true">{t('place')}</span>
           <PlaceChoice label={t('place')} className={styles.choice} chosen={place} onChoose={setPlace} />
         </div>
-        <label>
-          <span>{t('season')}</span>
-          <Select
-            value={season}
-            options={['', ...SEASONS]}
-            nameOf={(each) => t(`seasons.${each || 'all'}`)}
-            onChange={setSeason}
-          />
-        </label>
+        <LabelledSelect
+          label={t('season')}
+          value={season}
+          options={['', ...SEASONS]}
+          nameOf={(each) => t(`seasons.${each || 'all'}`)}
+          onChange={setSeason}
+        />
       </div>
       {data ? <Scores data={data} /> : null}
       {!data && isError ? <Notice tone="unknown" title={t('failed')} /> : null}
@@ -114,24 +112,20 @@ function Scores({ data }: { data: Verification }) {
       {ring ? (
         <>
           <div className={`fields ${styles.controls}`}>
-            <label>
-              <span>{t('ring')}</span>
-              <Select
-                value={ring.km}
-                options={data.rings.map(({ km }) => km)}
-                nameOf={(km) => t('km', { km })}
-                onChange={setKm}
-              />
-            </label>
-            <label>
-              <span>{t('column.horizon')}</span>
-              <Select
-                value={minutes}
-                options={ring.horizons.map((each) => each.minutes)}
-                nameOf={(each) => t('minutes', { minutes: each })}
-                onChange={setMinutes}
-              />
-            </label>
+            <LabelledSelect
+              label={t('ring')}
+              value={ring.km}
+              options={data.rings.map(({ km }) => km)}
+              nameOf={(km) => t('km', { km })}
+              onChange={setKm}
+            />
+            <LabelledSelect
+              label={t('column.horizon')}
+              value={minutes}
+              options={ring.horizons.map((each) => each.minutes)}
+              nameOf={(each) => t('minutes', { minutes: each })}
+              onChange={setMinutes}
+            />
             <Button onClick={save}>{t('csv')}</Button>
             <Button onClick={() => print()}>{t('print')}</Button>
           </div>

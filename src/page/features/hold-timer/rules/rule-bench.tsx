@@ -20,7 +20,7 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NumberDraft } from '../../../ui/field/number-field.tsx'
-import { Select } from '../../../ui/field/select.tsx'
+import { LabelledSelect } from '../../../ui/field/select.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { type BenchDraft, draftOf, judgedJson, ladderWith, levelOfDraft } from './bench-rule.ts'
 import styles from './rules.module.css'
@@ -174,12 +174,7 @@ interface ChoiceProps<Value extends number> {
 /** A value other than the options, as from a file, becomes an option. */
 function Choice<Value extends number>({ label, value, options, onChange, told = String }: ChoiceProps<Value>) {
   const all = options.includes(value) ? options : [...options, value].sort((a, b) => a - b)
-  return (
-    <label>
-      <span>{label}</span>
-      <Select value={value} options={all} nameOf={told} onChange={onChange} />
-    </label>
-  )
+  return <LabelledSelect label={label} value={value} options={all} nameOf={told} onChange={onChange} />
 }
 
 function Sheet({ sheet, t }: { sheet: AlarmSheet; t: TFunction }) {

@@ -7,7 +7,7 @@ import { localName } from '../../../../../locales/local-name.ts'
 import { addWords } from '../../../../i18n/add-words.ts'
 import { usePage } from '../../../../state/page-store.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { Select } from '../../../../ui/field/select.tsx'
+import { LabelledSelect } from '../../../../ui/field/select.tsx'
 import { CheckedField } from '../checked-field.tsx'
 import styles from './level-editor.module.css'
 import {
@@ -110,26 +110,22 @@ function LevelFields({ number, level, wrong, onSay, onMove, onRemove, isFirst, i
     <fieldset className={styles.level}>
       <legend>{level.name.trim() === '' ? t('level', { number }) : t('named', { number, name: level.name })}</legend>
       {(['name', 'nameZh', 'km', 'holdMin'] as const).map(typed)}
-      <label>
-        <span>{t('colour')}</span>
-        <Select
-          value={level.colour}
-          options={['', ...COLOURS]}
-          nameOf={(colour) => t(`colours.${colour || 'none'}`)}
-          onChange={(colour) => onSay({ colour })}
-        />
-      </label>
+      <LabelledSelect
+        label={t('colour')}
+        value={level.colour}
+        options={['', ...COLOURS]}
+        nameOf={(colour) => t(`colours.${colour || 'none'}`)}
+        onChange={(colour) => onSay({ colour })}
+      />
       {(['action', 'actionZh', 'who', 'percent'] as const).map(typed)}
-      <label>
-        <span>{t('withinMin')}</span>
-        <Select
-          value={level.withinMin}
-          options={HORIZONS_MIN.map(String)}
-          nameOf={(minutes) => t('minutes', { count: Number(minutes) })}
-          disabled={level.percent.trim() === ''}
-          onChange={(withinMin) => onSay({ withinMin })}
-        />
-      </label>
+      <LabelledSelect
+        label={t('withinMin')}
+        value={level.withinMin}
+        options={HORIZONS_MIN.map(String)}
+        nameOf={(minutes) => t('minutes', { count: Number(minutes) })}
+        disabled={level.percent.trim() === ''}
+        onChange={(withinMin) => onSay({ withinMin })}
+      />
       <div className={styles.buttons}>
         <Button disabled={isFirst} title={t('up', { number })} onClick={() => onMove(-1)}>
           <span aria-hidden="true">↑</span>
