@@ -57,7 +57,7 @@ export function isReadableLength(raw: string): boolean {
   return raw.length <= RAW_METAR_CHARS_MAX && (raw.match(/\S+/g)?.length ?? 0) <= RAW_METAR_GROUPS_MAX
 }
 
-const TOO_LONG = `is longer than a report: ${RAW_METAR_CHARS_MAX} characters and ${RAW_METAR_GROUPS_MAX} groups are read`
+const TOO_LONG = `has more than ${RAW_METAR_CHARS_MAX} characters or ${RAW_METAR_GROUPS_MAX} groups`
 
 /** A raw report within these bounds. */
 export const rawMetar = z

@@ -46,7 +46,7 @@ export function readRecords<T>(
       records.push(read.data)
       if (!isMended(item)) continue
       mended++
-      complaint ??= 'a field is not valid JSON: unknown'
+      complaint ??= 'a field is not valid JSON'
     } else {
       complaint ??= wrong ?? undefined
       onDropped?.(item, wrong ?? '')

@@ -109,7 +109,7 @@ export function readAirports(list: unknown, onDropped?: OnDropped): ReadRecords<
     ...(onDropped && { onDropped }),
     whyImpossible({ icao_code, latitude, longitude }) {
       if (isNowhere(latitude, longitude)) return AT_NOWHERE
-      if (codes.has(icao_code)) return 'icao_code: duplicate of an earlier row'
+      if (codes.has(icao_code)) return 'icao_code: repeated'
       codes.add(icao_code)
       return null
     },
@@ -165,7 +165,7 @@ export function readHotspots(list: unknown, nowMs: number, onDropped?: OnDropped
       const atMs = parseInstantMs(acq_datetime)
       if (atMs === null) return 'acq_datetime: is not a time'
       if (atMs > nowMs + AHEAD_MAX_MS) return 'acq_datetime: is in the future'
-      return atMs < nowMs - HOTSPOT_AGE_MAX_MS ? 'acq_datetime: is more than a week ago' : null
+      return atMs < nowMs - HOTSPOT_AGE_MAX_MS ? 'acq_datetime: is over a week ago' : null
     },
   })
 }

@@ -21,7 +21,7 @@ export function goodBody({ status, body }: Pick<HttpAnswer, 'status' | 'body'>, 
     throw new ContractError(codeReason(code), `${path}: ${words} (code ${shown})`, status)
   }
   if (status !== 200) throw statusError(status, path, body)
-  if (saysError(fields)) throw unreadable(path, errorDetail(body) ?? 'its status field reports an error')
+  if (saysError(fields)) throw unreadable(path, errorDetail(body) ?? 'it reports an error')
   return body
 }
 

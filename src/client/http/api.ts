@@ -36,6 +36,8 @@ const READ_AT_ONCE = 1_000
 /** A window of five minutes, in whole minutes: a longer one would claim minutes that the response lacks. */
 const SPAN_MAX_MS = 420_000
 
+const NO_LIST = 'it holds no list of records'
+
 /** Yields between the parts of a long list. */
 type NextTurn = () => Promise<unknown>
 
@@ -82,7 +84,7 @@ function dedicatedLineCalls(http: ContractHttp, { clock, nextTurn }: ApiOptions)
     if (answer.status === 404 && icaos !== 'all') return none // no airport is known
     const body = goodBody(answer, path)
     const read = readByAirport(schema, body)
-    if (!read) throw unreadable(path, 'it holds no list of records')
+    if (!read) throw unreadable(path, NO_LIST)
     return { ...readable(read, path), position: placedSchema.parse(body).position ?? null }
   }
 
@@ -167,7 +169,7 @@ function standardCalls(http: ContractHttp, { clock }: ApiOptions): Omit<Contract
     if (answer.kind === 'none') {
       if (HELD_PARAM in query) return answer
       // Only an empty list, with its age, says that there are no fires.
-      throw unreadable(path, 'no list')
+      throw unreadable(path, NO_LIST)
     }
     const { items, count } = answer.data
     return { ...answer, data: readable(readHotspots(items, clock.now()), path, count).records }

@@ -112,7 +112,7 @@ export function createGapFiller<R>(options: GapFillerOptions<R>) {
   function failed(error: unknown, asked: readonly MissingPeriod[]): void {
     failures++
     missing.putBack(asked)
-    options.failed(`join: ${error instanceof ContractError ? error.message : 'the response could not be read'}`)
+    options.failed(`join: ${error instanceof ContractError ? error.message : 'the response is unreadable'}`)
     machine.send('failed')
   }
 

@@ -26,9 +26,7 @@ export function createJoinQuestion<Answer>(deps: {
   async function send(mine: NonNullable<typeof current>): Promise<void> {
     const { asked, controller } = mine
     const timeoutMs = Math.min(ANSWER_MS, Math.max(ANSWER_MIN_MS, deps.halfOfTimeLeftMs()))
-    const cancelTimeout = clock.after(timeoutMs, () =>
-      controller.abort(new ContractError('timeout', 'no response within the timeout')),
-    )
+    const cancelTimeout = clock.after(timeoutMs, () => controller.abort(new ContractError('timeout', 'no response')))
     try {
       const answer = await deps.fetchSince(Math.min(...asked.map(({ fromMs }) => fromMs)), controller.signal)
       if (end(mine)) deps.answered(answer, asked)

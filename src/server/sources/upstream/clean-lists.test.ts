@@ -63,7 +63,7 @@ describe('a response of the upstream', () => {
     expect(skipped).toMatchObject([{ endpoint: 'airports', rows: 9 }])
     expect(skipped[0]?.named.slice(0, 3)).toEqual([
       '"ZBAA": latitude, longitude: 0/0 means an unknown position',
-      '"ZBAA": icao_code: duplicate of an earlier row',
+      '"ZBAA": icao_code: repeated',
       expect.stringMatching(/^"ZGGG": latitude: /),
     ])
     expect(Math.max(...skipped[0]!.named.map((words) => words.length))).toBeLessThan(200)
