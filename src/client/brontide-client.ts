@@ -106,8 +106,7 @@ export function createBrontideClient(options: BrontideClientOptions): BrontideCl
     ask,
     past: createPast({ ask, strikes: history }),
     clock,
-    strikes: ({ box } = {}) =>
-      createStrikeFeed({ ...line('lightning', LIGHTNING_PATHS.socket), history, ...(box && { box }) }),
+    strikes: ({ box } = {}) => createStrikeFeed({ ...line('lightning', LIGHTNING_PATHS.socket), history, box }),
     reports: () => createReportFeed(line('metar', METAR_PATHS.parsedSocket)),
   }
 }

@@ -106,7 +106,7 @@ export type Airport = z.infer<typeof airportSchema>
 export function readAirports(list: unknown, onDropped?: OnDropped): ReadRecords<Airport> {
   const codes = new Set<string>()
   return readRecords(airportSchema, list, {
-    ...(onDropped && { onDropped }),
+    onDropped,
     whyImpossible({ icao_code, latitude, longitude }) {
       if (isNowhere(latitude, longitude)) return AT_NOWHERE
       if (codes.has(icao_code)) return 'icao_code: repeated'
@@ -159,7 +159,7 @@ const HOTSPOT_AGE_MAX_MS = 7 * 24 * 3_600_000
 /** Hotspots of a list, at `nowMs` (Unix ms); implausible times or positions are dropped. */
 export function readHotspots(list: unknown, nowMs: number, onDropped?: OnDropped): ReadRecords<Hotspot> {
   return readRecords(hotspotSchema, list, {
-    ...(onDropped && { onDropped }),
+    onDropped,
     whyImpossible({ latitude, longitude, acq_datetime }) {
       if (isNowhere(latitude, longitude)) return AT_NOWHERE
       const atMs = parseInstantMs(acq_datetime)

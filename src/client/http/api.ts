@@ -64,7 +64,7 @@ function dedicatedLineCalls(http: ContractHttp, { clock, nextTurn }: ApiOptions)
       query: written(query),
       priority,
       product: path.startsWith(METAR_PATHS.latency) ? null : product, // DL §4.7: no authentication
-      ...(signal && { signal }),
+      signal,
     })
   }
 
@@ -147,7 +147,7 @@ function standardCalls(http: ContractHttp, { clock }: ApiOptions): Omit<Contract
       query: written(query),
       priority,
       product: 'standard',
-      ...(signal && { signal }),
+      signal,
     })
     const { asOfMs, stale } = answer
     if (answer.status === 404) return { kind: 'none' }

@@ -99,8 +99,8 @@ export function createWatchAccess(options: OwnServer) {
     if (OF_VIEWER.some((each) => path.startsWith(each))) Object.assign(headers, ofViewer)
     if (token !== null) headers.authorization = `Bearer ${token}`
     if (body) headers['content-type'] = 'application/json'
-    const init = { method, headers, ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }) }
-    const how = { timeoutMs: TIMEOUT_MS, name, ...(signal && { signal }) }
+    const init = { method, headers, body: typeof body === 'object' ? JSON.stringify(body) : body }
+    const how = { timeoutMs: TIMEOUT_MS, name, signal }
     let answer = await exchange(environment, baseUrl + path, init, how)
     if (answer.status === 401) dropCredential(token ?? (await credential()))
     if (answer.status === 401 && token === null) {

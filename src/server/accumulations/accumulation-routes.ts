@@ -42,10 +42,11 @@ export function createAccumulationRoutes(
   }
   app.get(API_PATHS.accumulations, async (c) => {
     const { from, to, bbox = WHOLE_WORLD, kind = 'density' } = queryOf(c, accumulationsQuerySchema)
-    const period = { ...(from !== undefined && { fromMs: from }), ...(to !== undefined && { toMs: to }) }
     const none = { kind, from: null, to: null, minutes: 0, notObservedMin: 0, cellDeg: sideFor(bbox), cells: [] }
     return c.json<ServedAccumulations>(
-      accumulations ? await accumulations.cells(period, bbox, kind, addressOf(c)) : { ...without(), ...none },
+      accumulations
+        ? await accumulations.cells({ fromMs: from, toMs: to }, bbox, kind, addressOf(c))
+        : { ...without(), ...none },
     )
   })
   app.get(ACCUMULATED_PLACE_PATH, async (c) => {

@@ -16,13 +16,5 @@ export async function openHistory(deps: {
   log: Logger
   checks?: StoredChecks
 }): Promise<History> {
-  const { name, hours, dir, clock, log, checks } = deps
-  return createSqliteHistory({
-    dir,
-    name: `${name}.sqlite`,
-    hours,
-    clock,
-    log,
-    ...(checks && { checks }),
-  })
+  return createSqliteHistory({ ...deps, name: `${deps.name}.sqlite` })
 }

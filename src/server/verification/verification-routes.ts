@@ -51,15 +51,14 @@ export function createVerificationRoutes(
   app.get(ALARM_SHEET_PATH, async (c) => {
     const query = queryOf(c, alarmSheetQuerySchema)
     const { place, from, to, format } = query
-    const period = { ...(from !== undefined && { fromMs: from }), ...(to !== undefined && { toMs: to }) }
     const reading = sheets.enter(addressOf(c))
     if (!reading.isFree) {
       const detail = 'Too many sheets are being computed: try again in a moment.'
       return c.json({ detail }, 503, { 'retry-after': ASK_AGAIN_S })
     }
-    const sheet = await Promise.resolve(verification?.sheet(place, ruleOf(query), period, addressOf(c))).finally(
-      reading.leave,
-    )
+    const sheet = await Promise.resolve(
+      verification?.sheet(place, ruleOf(query), { fromMs: from, toMs: to }, addressOf(c)),
+    ).finally(reading.leave)
     if (!sheet) return nothing(c)
     if (format !== 'csv') return c.json<AlarmSheet>(sheet)
     return c.body(alarmSheetCsv(sheet), 200, { 'content-type': 'text/csv; charset=utf-8' })

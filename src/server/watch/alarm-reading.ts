@@ -29,7 +29,7 @@ export async function readAlarms(
   let fromMs = Math.min(toMs ?? nowMs, nowMs)
   while (fromMs > beginMs && found.length < limit) {
     fromMs = Math.max(beginMs, fromMs - PIECE_MS)
-    const piece = { ...query, fromMs, ...(toMs !== undefined && { toMs }), limit: limit - found.length }
+    const piece = { ...query, fromMs, toMs, limit: limit - found.length }
     found.push(...(await inTurn(() => store.alarms(piece))))
     toMs = fromMs
   }

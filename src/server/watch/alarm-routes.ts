@@ -140,15 +140,15 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<ReaderEnv> {
     const { limit: count = isCsv ? ALARMS_EXPORTED : ALARMS_TOLD } = asked
     const query = {
       limit: isCsv ? count : Math.min(count, ALARMS_TOLD_MAX),
-      ...(from !== undefined && { fromMs: from }),
-      ...(to !== undefined && { toMs: to }),
-      ...(place !== undefined && { placeId: place }),
-      ...(stage && { stages: stage as Stage[] }),
-      ...(step && { steps: step as Step[] }),
-      ...(ladder && { ladder }),
-      ...(level && { levels: level }),
-      ...(acknowledged !== undefined && { acknowledged }),
-      ...(search !== undefined && { search }),
+      fromMs: from,
+      toMs: to,
+      placeId: place,
+      stages: stage as Stage[] | undefined,
+      steps: step as Step[] | undefined,
+      ladder,
+      levels: level,
+      acknowledged,
+      search,
     }
     const leave = answers.enter(viewerOf(c))
     if (!leave) return answers.refuse(c, 'lightning')

@@ -25,12 +25,7 @@ export function createDeliveryRoutes(deps: DeliveryRoutesDeps): Hono<CallerEnv> 
     const { from, to, channel } = asked
     const isCsv = asked.format === 'csv'
     const { limit = isCsv ? DELIVERIES_TOLD_MAX : DELIVERIES_TOLD } = asked
-    const found = await deliveriesOf(c, deps, {
-      limit,
-      ...(from !== undefined && { fromMs: from }),
-      ...(to !== undefined && { toMs: to }),
-      ...(channel !== undefined && { channel }),
-    })
+    const found = await deliveriesOf(c, deps, { limit, fromMs: from, toMs: to, channel })
     if (found instanceof Response) return found
     return isCsv ? csvFile(c, deliveriesCsv(found), 'deliveries.csv') : c.json<DeliveryList>({ deliveries: found })
   })

@@ -122,8 +122,8 @@ export function createAlarmTables(db: DatabaseSync) {
         .all(...values, limit)
         .map(finishedOf)
     },
-    journal({ kinds, limit, ...period }: JournalQuery): JournalEntry[] {
-      const { where, values } = conditionsOf({ ...period, ...(kinds && { kinds }) })
+    journal({ limit, ...query }: JournalQuery): JournalEntry[] {
+      const { where, values } = conditionsOf(query)
       return db
         .prepare(`SELECT body FROM journal ${where} ORDER BY at_ms DESC, rowid DESC LIMIT ?`)
         .all(...values, limit)

@@ -30,12 +30,7 @@ export function createJournalRoutes(deps: WatchRoutesDeps): Hono<CallerEnv> {
   const mayAcknowledge = allow('acknowledge', deps)
   app.get('/', guard, async (c) => {
     const { from, to, kind, limit: count = ENTRIES_TOLD } = queryOf(c, journalQuerySchema)
-    const entries = await watch.store.journal({
-      limit: count,
-      ...(from !== undefined && { fromMs: from }),
-      ...(to !== undefined && { toMs: to }),
-      ...(kind && { kinds: kind }),
-    })
+    const entries = await watch.store.journal({ limit: count, fromMs: from, toMs: to, kinds: kind })
     return c.json<Journal>({ entries })
   })
   app.post('/', mayAcknowledge, limit, async (c) => {
