@@ -15,7 +15,8 @@ export type FeedName = Gap['feed']
 
 /** An entry to store. Periods are in Unix ms. */
 export type HistoryEntry =
-  | { kind: 'strikes'; records: readonly StrikeRecord[] }
+  /** `atMs`: the time of their source, if it has a clock of its own. */
+  | { kind: 'strikes'; records: readonly StrikeRecord[]; atMs?: number }
   | { kind: 'reports'; records: readonly ReportRecord[] }
   /** The period was observed completely. */
   | { kind: 'observed'; feed: FeedName; fromMs: number; toMs: number }

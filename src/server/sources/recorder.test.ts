@@ -98,6 +98,16 @@ describe('a clock that is set', () => {
     ])
   })
 
+  it.each([-2, 2])('keeps each strike of a source whose own clock is %i h from ours', async (hours) => {
+    const { clock, history, ids } = setUpHistory()
+    const source = Object.assign(new FakeSource(), { nowMs: () => clock.now() + hours * HOUR })
+    recordSource({ source, history, clock, log })
+    const strike = strikeAt(source.nowMs())
+    source.batch(strike)
+    expect(await ids()).toEqual([strikeIdentity(strike)])
+    expect((await history.status()).outOfTime).toBe(0)
+  })
+
   it('set back removes nothing observed by an earlier run', async () => {
     const { line, clock, reopen, history } = setUp()
     await line(100)

@@ -5,6 +5,7 @@ import { messageOf } from '../../core/util/message-of.ts'
 import { workLabels } from '../event-loop/work-labels.ts'
 import type { FeedName, History, HistoryEntry } from '../history/history.ts'
 import type { ReportEvent, Source, StrikeEvent } from './source.ts'
+import { sourceClock } from './source-clock.ts'
 
 const TICK_MS = 1_000
 const SECONDS_MS = 2_000
@@ -17,7 +18,7 @@ const STEP_MS = 2_000
  * resolves once all received records are stored.
  */
 export function recordSource(deps: {
-  source: Pick<Source, 'onStrikes' | 'onReports'>
+  source: Pick<Source, 'onStrikes' | 'onReports' | 'nowMs'>
   history: Pick<History, 'write'>
   clock: Clock
   log: Logger
@@ -53,7 +54,7 @@ export function recordSource(deps: {
   function take(feed: FeedName, event: StrikeEvent | ReportEvent): void {
     switch (event.kind) {
       case 'batch':
-        write([{ kind: 'strikes', records: event.records }])
+        write([{ kind: 'strikes', records: event.records, atMs: sourceClock(source, clock).now() }])
         break
       case 'reports':
         write([{ kind: 'reports', records: event.records }])

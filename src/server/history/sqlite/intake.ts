@@ -11,8 +11,6 @@ import { keyOf } from '../../../core/util/key-of-numbers.ts'
  * separately.
  */
 const LATE_MS = MINUTE_MS
-/** Records of a batch that must agree before the clock skew is learned from them. */
-const AGREE_MIN = 5
 /** Minutes whose strikes are cached. */
 const MINUTES_KNOWN = 20
 
@@ -50,7 +48,6 @@ export function createIntake(deps: {
   const { blocksOf, keepMs } = deps
   const known = new LRUCache<number, Set<number>>({ max: MINUTES_KNOWN })
   let newestMs = deps.newestMs
-  let skewMs = 0
   let duplicates = 0
   let outOfTime = 0
 
@@ -64,25 +61,16 @@ export function createIntake(deps: {
     return keys
   }
 
-  /** Learns the time from the strikes if the clock is off by more than strikes can be late. */
-  function learnSkew(timesMs: Float64Array, nowMs: number): void {
-    if (timesMs.length < AGREE_MIN) return
-    const median = timesMs.toSorted()[timesMs.length >> 1]!
-    skewMs = Math.abs(median - nowMs) > AHEAD_MAX_MS ? median - nowMs : 0
-  }
-
   return {
     take(records, nowMs) {
       const times = records.map(({ time }) => splitTime(time))
       const timesMs = Float64Array.from(times, ({ second, ns }) => second * 1_000 + ns / 1e6)
-      learnSkew(timesMs, nowMs)
-      const referenceMs = nowMs + skewMs
       const afterMs = newestMs ?? Number.NEGATIVE_INFINITY
       const fresh = new Map<number, StrikeRecord[]>()
       const late = new Map<number, StrikeRecord[]>()
       records.forEach((record, i) => {
         const timeMs = timesMs[i]!
-        if (timeMs > referenceMs + AHEAD_MAX_MS || timeMs < referenceMs - keepMs) {
+        if (timeMs > nowMs + AHEAD_MAX_MS || timeMs < nowMs - keepMs) {
           outOfTime++
           return
         }

@@ -9,7 +9,7 @@ import type { createWriter } from './writer.ts'
 /** Reads sealed minutes and merges those of other histories. */
 export function createSqliteSealedStore(deps: {
   storage: Storage
-  writer: Pick<ReturnType<typeof createWriter>, 'take' | 'flush' | 'isWaiting' | 'adopted'>
+  writer: Pick<ReturnType<typeof createWriter>, 'take' | 'flush' | 'isWaiting' | 'adopted' | 'newestMs'>
   sealedTo(): number
   seal(minute: number): void
 }): SealedStore {
@@ -39,7 +39,9 @@ export function createSqliteSealedStore(deps: {
     })
     if (!stands) return false
     writer.adopted(minutes.map(({ minute }) => minute))
-    if (again.length > 0) writer.take({ kind: 'strikes', records: again })
+    // They were stored here or by another writer, whatever our clock says.
+    const atMs = writer.newestMs()
+    if (atMs !== null && again.length > 0) writer.take({ kind: 'strikes', records: again, atMs })
     writer.flush()
     return true
   }

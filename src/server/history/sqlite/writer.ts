@@ -45,7 +45,7 @@ export function createWriter(deps: {
     const { coverage } = storage.tables
     switch (entry.kind) {
       case 'strikes':
-        waiting.addStrikes(intake.take(entry.records, clock.now()))
+        waiting.addStrikes(intake.take(entry.records, entry.atMs ?? clock.now()))
         break
       case 'reports':
         waiting.addReports(entry.records)
