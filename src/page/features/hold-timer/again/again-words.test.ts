@@ -76,6 +76,7 @@ it('is unknown while the data are interrupted, and absent without data', () => {
   expect(told(ringAfter(12), TOLD, [{ fromMs: NOW - MIN, toMs: NOW }])).toBe(
     'Another strike within 5 km? Unknown: data interrupted.',
   )
+  expect(told(ringAfter(12), TOLD, [], true)).toBe('Another strike within 5 km? Loading.')
   expect(told({ ...ringAfter(12), count: 0 })).toBeNull()
   expect(told(ringAfter(12), { ...TOLD, after: TOLD.after.map((each) => ({ ...each, cases: 0 })) })).toBeNull()
 })

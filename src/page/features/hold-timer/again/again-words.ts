@@ -29,7 +29,7 @@ export function againText(
   if (count === 0 || lastMs === null) return null
   // As in the countdown: it restarts after a gap, in which strikes may have been missed.
   const quietSinceMs = watch.isLoading ? null : endOf(lastMs, watch.unbrokenSinceMs, 0)
-  if (quietSinceMs === null) return t('unknown', { km })
+  if (quietSinceMs === null) return t(watch.isLoading && !watch.isUnread ? 'loading' : 'unknown', { km })
   const quiet = Math.max(0, Math.floor((nowMs - quietSinceMs) / MINUTE_MS))
   // Uses the longest counted wait that has passed: strikes after longer waits are less likely, so this is conservative.
   const now = knownOf(told).findLast(({ afterMin }) => afterMin <= quiet)
