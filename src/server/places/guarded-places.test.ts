@@ -91,6 +91,33 @@ it('names airports in English if their names are known, else by code', async () 
   ])
 })
 
+it('logs once that no airport is monitored without the list, and that it was received', async () => {
+  const { clock, source, lists, lines, ids } = setUp()
+  const answer = source.answer
+  source.answer = () => ({ status: 404, body: { detail: 'Not Found' }, asOfMs: 0, stale: false })
+  const logged = () => lines.filter((line) => line.includes('list of airports'))
+  await clock.advance(10)
+  expect(logged()).toEqual([])
+  await clock.advance(120_000)
+  expect(logged().map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      level: 'error',
+      error: '/v1/metar/stations: answered 404: Not Found',
+      msg: 'list of airports not received, retrying: no airport is monitored',
+    }),
+  ])
+  source.answer = answer
+  await clock.advance(30_000)
+  expect(ids()).toContain('ZSPD')
+  lists(null)
+  await clock.advance(26 * 3_600_000)
+  expect(logged().map((line) => JSON.parse(line).msg)).toEqual([
+    'list of airports not received, retrying: no airport is monitored',
+    'list of airports received',
+    'list of airports not received, retrying: the previous list stays in use',
+  ])
+})
+
 it('reports each change of the file and of the list', async () => {
   const { clock, ids, places, lists, holds } = setUp()
   const told: string[][] = []

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import { goodBody, unreadable } from '../../client/http/answer-body.ts'
+import { firstComplaint } from '../../contract/complaint.ts'
 import { readAirports, standardEndpoints } from '../../contract/standard.ts'
 import type { Level } from '../../contract/watch/levels.ts'
 import { AT_FAULTS } from '../../contract/watch/rights.ts'
@@ -19,6 +21,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
+import { messageOf } from '../../core/util/message-of.ts'
 import { followFile, type Kept } from '../settings/kept-file.ts'
 import { readRules } from '../settings/rules-file.ts'
 import type { SettingsFaults } from '../settings/settings-faults.ts'
@@ -44,6 +47,8 @@ export interface GuardedPlaces {
 const LIST_AGAIN_MS = DAY_MS
 const LIST_RETRY_MS = 30_000
 const NOT_HAD = 'not had'
+/** A single failure is retried first, as during a start. */
+const FAILURES_LOGGED = 2
 /** Features of a file logged individually. */
 const NAMED = 20
 const NAMED_LENGTH = 200
@@ -70,6 +75,7 @@ export function createGuardedPlaces(deps: {
   let drawn = deps.drawn ?? new Map<string, StatedPlace>()
   let airports: readonly Place[] = []
   let listing = NOT_HAD
+  let failures = 0 // consecutive
   let nowhere: readonly StatedPlace[] = []
   let gone: readonly StatedPlace[] = []
   /** Where references of places were last, by their ids. */
@@ -188,9 +194,13 @@ export function createGuardedPlaces(deps: {
         airports = found.map((airport) => placeOfAirport(airport))
         changed()
       }
+      if (failures >= FAILURES_LOGGED) log.info('list of airports received')
+      failures = 0
       next = clock.after(LIST_AGAIN_MS, askAgain)
-    } catch {
-      // The source logs the reason.
+    } catch (error) {
+      const effect = listing === NOT_HAD ? 'no airport is monitored' : 'the previous list stays in use'
+      if (++failures === FAILURES_LOGGED)
+        log.error({ error: messageOf(error) }, `list of airports not received, retrying: ${effect}`)
       next = clock.after(LIST_RETRY_MS, askAgain)
     }
   }
@@ -222,8 +232,11 @@ export function createGuardedPlaces(deps: {
 /** The airports of a source's list; throws if it is unavailable. */
 export async function airportsOf(source: Pick<Source, 'standard'>): Promise<Airport[]> {
   const { status, body } = await source.standard('airports', {})
-  const data = status === 200 && typeof body === 'object' && body !== null && 'data' in body ? body.data : null
-  const { stations } = standardEndpoints.airports.data.parse(data)
+  const path = standardEndpoints.airports.path
+  const { data } = Object(goodBody({ status, body }, path)) as { data?: unknown }
+  const read = standardEndpoints.airports.data.safeParse(data)
+  if (!read.success) throw unreadable(path, firstComplaint(read.error))
+  const { stations } = read.data
   const { records, dropped, complaint } = readAirports(stations)
   // A list with no readable row is not an empty list.
   if (records.length === 0 && dropped > 0) throw new Error(`None of ${dropped} airports can be read: ${complaint}.`)
