@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closeWorldsAfterEach, LIGHTNING, MINUTE, runWorld, SECOND } from '../testing/wire/fault-kit.ts'
 import type { FaultWorldOptions } from '../testing/wire/fault-world.ts'
+import type { RestFault } from '../testing/wire/wire.ts'
 import { createLog } from './config/log.ts'
 import { textFrame } from './contract/sockets/fan-out.ts'
 
@@ -71,19 +72,22 @@ describe('log messages about the upstream', () => {
     expect(lines.filter(({ msg }) => msg === 'upstream requests succeed again')).toHaveLength(1)
   })
 
-  it('names the problem of responses of status 200 without data', async () => {
-    const { world, lines } = await loggedWorld()
-    world.line.rest = 'envelope'
-    world.line.cut(LIGHTNING)
-    await world.pass(MINUTE)
-    expect(lines).toContainEqual(
-      expect.objectContaining({
-        msg: 'invalid record skipped',
-        feed: 'lightning',
-        complaint: expect.stringMatching('/fast-lightning/rest/strikes'),
-      }),
-    )
-  })
+  it.each<RestFault>(['envelope', { status: 404 }])(
+    'names the problem of responses without data: %j',
+    async (fault) => {
+      const { world, lines } = await loggedWorld()
+      world.line.rest = fault
+      world.line.cut(LIGHTNING)
+      await world.pass(MINUTE)
+      expect(lines).toContainEqual(
+        expect.objectContaining({
+          msg: 'invalid record skipped',
+          feed: 'lightning',
+          complaint: expect.stringMatching('/fast-lightning/rest/strikes'),
+        }),
+      )
+    },
+  )
 
   it('repeated breaks in short succession are one outage', async () => {
     const { world, of } = await loggedWorld()

@@ -213,7 +213,7 @@ function createFeeds(
   }
 }
 
-/** Reports the problem of an unreadable response: its status 200 counts as a success of the request. */
+/** Reports the problem of an unreadable response, and of a refused question: both count as answers of the service. */
 function named<Asked extends unknown[], Answer>(
   ask: (...asked: Asked) => Promise<Answer>,
   { skipped }: Pick<LineLog, 'skipped'>,
@@ -222,7 +222,8 @@ function named<Asked extends unknown[], Answer>(
     try {
       return await ask(...asked)
     } catch (error) {
-      if (error instanceof ContractError && error.status === 200) skipped(error.message)
+      const isAnswer = error instanceof ContractError && (error.status === 200 || error.reason === 'bad-request')
+      if (isAnswer) skipped(error.message)
       throw error
     }
   }
