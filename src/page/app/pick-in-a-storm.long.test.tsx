@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { LngLatBounds } from 'maplibre-gl'
 import { expect, it, vi } from 'vitest'
 import { type LatLon, mercatorX, mercatorY, RAD, TILE_PX } from '../../core/geo/geo.ts'
 import { recordedWorld, scriptedWorld } from '../../testing/nowcast/served-minutes.ts'
@@ -20,7 +21,8 @@ const map = vi.hoisted(() => {
   const known = {
     project: (place: LatLonLike) => held.toPixels(place),
     unproject: (at: [number, number]) => held.toPlace(at),
-    getBounds: () => ({ getWest: () => -180, getEast: () => 180, getSouth: () => -85, getNorth: () => 85 }),
+    getBounds: () => new LngLatBounds([-180, -85, 180, 85]),
+    on: () => ({ unsubscribe() {} }),
     getLayer: (id: string) => id.startsWith('storms-'),
     queryRenderedFeatures: () => Array.from({ length: 200 }, (_, id) => ({ properties: { id } })),
   }

@@ -61,8 +61,7 @@ function useHatching(): string | null {
     if (!map) return
     const add = () => setReady(addHatching(map, theme))
     add()
-    map.on('styledata', add)
-    return () => void map.off('styledata', add)
+    return map.on('styledata', add).unsubscribe
   }, [map, theme])
   return ready
 }

@@ -9,8 +9,10 @@ const held = vi.hoisted(() => {
   const sources = new Map<string, { setData(data: unknown): void }>()
   const map = {
     getSource: (id: string) => sources.get(id),
-    on: (_: string, listener: (event: { sourceId: string }) => void) => listeners.add(listener),
-    off: (_: string, listener: (event: { sourceId: string }) => void) => listeners.delete(listener),
+    on(_: string, listener: (event: { sourceId: string }) => void) {
+      listeners.add(listener)
+      return { unsubscribe: () => listeners.delete(listener) }
+    },
   }
   return { listeners, sources, map }
 })

@@ -1,6 +1,6 @@
 import { useMap } from '@vis.gl/react-maplibre'
 import type { FeatureCollection, GeoJSON } from 'geojson'
-import type { CustomLayerInterface, GeoJSONSource, Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl'
+import type { CustomLayerInterface, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { isSame } from '../../core/util/is-same.ts'
 import type { Slot } from './slots.ts'
@@ -19,9 +19,9 @@ export function useCustomLayer(layer: CustomLayerInterface, slot: Slot): void {
       if (!map.getLayer(layer.id) && map.getLayer(slot)) map.addLayer(layer, slot)
     }
     place()
-    map.on('styledata', place)
+    const { unsubscribe } = map.on('styledata', place)
     return () => {
-      map.off('styledata', place)
+      unsubscribe()
       if (map.getLayer(layer.id)) map.removeLayer(layer.id)
     }
   }, [map, layer, slot])
@@ -44,13 +44,14 @@ export function useSourceData(id: string, data: GeoJSON): void {
       given.current = { source, data }
       void source.setData(data)
     }
-    const onSource = ({ sourceId }: MapSourceDataEvent) => {
-      if (sourceId === id) fill() // the first one, or that of a new style
-    }
     fill()
-    map.on('sourcedataloading', onSource)
-    return () => void map.off('sourcedataloading', onSource)
+    return onNewSource(map, id, fill)
   }, [map, id, data])
+}
+
+/** Runs `fill` for each source with that id: the first one, and that of a new style. Returns a function that stops it. */
+export function onNewSource(map: MapLibreMap, id: string, fill: () => void): () => void {
+  return map.on('sourcedataloading', ({ sourceId }) => sourceId === id && fill()).unsubscribe
 }
 
 export const NO_FEATURES: FeatureCollection = { type: 'FeatureCollection', features: [] }

@@ -27,7 +27,6 @@ export function useSourceTiles(sourceId: string, address: string): void {
       if (source?.tiles && source.tiles[0] !== address) source.setTiles([address])
     }
     set()
-    map.on('styledata', set)
-    return () => void map.off('styledata', set)
+    return map.on('styledata', set).unsubscribe
   }, [map, sourceId, address])
 }

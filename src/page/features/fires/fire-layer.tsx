@@ -8,7 +8,7 @@ import { clockText } from '../../../core/util/format.ts'
 import { FIRE_COLOUR, FIRE_FAR } from '../../../core/weather/fire-ramp.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useOfNow } from '../../live/time/use-now.ts'
-import { NO_FEATURES, useMapInstance, useSourceData } from '../../map/map-hooks.ts'
+import { NO_FEATURES, onNewSource, useMapInstance, useSourceData } from '../../map/map-hooks.ts'
 import { useThemeImages } from '../../map/map-images.ts'
 import { MAP_INK } from '../../map/map-ink.ts'
 import { useHovered } from '../../map/picking/map-hover.ts'
@@ -209,14 +209,11 @@ function useFireMarks(sourceId: string, cells: readonly HeldCell[], nowMs: numbe
         await source.updateData(diff)
       }
     }
-    const onSource = ({ sourceId: id }: { sourceId: string }) => {
-      if (id === sourceId && map.getSource(sourceId) !== marks.source) void sync()
-    }
     void sync()
-    map.on('sourcedataloading', onSource)
+    const stop = onNewSource(map, sourceId, () => map.getSource(sourceId) !== marks.source && void sync())
     return () => {
       run = -1
-      map.off('sourcedataloading', onSource)
+      stop()
     }
   }, [map, sourceId, cells, nowMs, marks])
 }

@@ -13,8 +13,7 @@ export default function ReadCredits({ sources }: { sources: readonly string[] })
       useMapCredits.setState({ named: namedOnce(attributions, textOf) })
     }
     read()
-    map.on('idle', read)
-    return () => void map.off('idle', read)
+    return map.on('idle', read).unsubscribe
   }, [map, sources])
   return null
 }

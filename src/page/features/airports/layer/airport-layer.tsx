@@ -1,5 +1,5 @@
 import { Layer, type LayerProps, Source } from '@vis.gl/react-maplibre'
-import type { GeoJSONSource, Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl'
+import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useMemo, useState } from 'react'
 import type { LatLon } from '../../../../core/geo/geo.ts'
 import { CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
@@ -9,7 +9,7 @@ import { type Quantity, useFormat } from '../../../i18n/format.ts'
 import { isReportLineStale } from '../../../live/reports/stale-reports.ts'
 import { useLive, useServerConnection } from '../../../live/server-connection.ts'
 import { useShownAt } from '../../../live/time/use-shown-at.ts'
-import { NO_FEATURES, useMapInstance } from '../../../map/map-hooks.ts'
+import { NO_FEATURES, onNewSource, useMapInstance } from '../../../map/map-hooks.ts'
 import { supplyImages } from '../../../map/map-images.ts'
 import { useMapPick } from '../../../map/picking/map-pick.ts'
 import { SLOTS } from '../../../map/slots.ts'
@@ -135,17 +135,14 @@ function useMarks(map: MapLibreMap | null) {
       const update = marks.refresh(context(), icaos)
       if (update.length > 0) void map.getSource<GeoJSONSource>(AIRPORT_SOURCE)?.updateData({ update })
     }
-    const onSource = ({ sourceId }: MapSourceDataEvent) => {
-      if (sourceId === AIRPORT_SOURCE) fill() // the first one, or that of a new style
-    }
     rebuild()
-    map.on('sourcedataloading', onSource)
+    const stopFilling = onNewSource(map, AIRPORT_SOURCE, fill)
     const stopTicks = clock.every(AGE_EVERY_MS, patch)
     const stopNowcast = nowcast.subscribe(() => patch())
     const stopLine = reportLine.subscribe(() => patch())
     const stopReports = standing.subscribe((changed) => (changed ? patch(changed) : rebuild()))
     return () => {
-      map.off('sourcedataloading', onSource)
+      stopFilling()
       stopTicks()
       stopNowcast()
       stopLine()

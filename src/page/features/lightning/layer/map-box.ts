@@ -15,13 +15,8 @@ export function useMapBox(): void {
   useEffect(() => {
     if (!map) return
     const look = () => {
-      const bounds = map.getBounds()
-      shown = {
-        west: bounds.getWest(),
-        south: bounds.getSouth(),
-        east: bounds.getEast(),
-        north: bounds.getNorth(),
-      }
+      const [[west, south], [east, north]] = map.getBounds().toArray()
+      shown = { west, south, east, north }
     }
     look()
     map.on('moveend', look)

@@ -1,4 +1,4 @@
-import type { GeoJSONSource, MapSourceDataEvent } from 'maplibre-gl'
+import type { GeoJSONSource } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PlaceState } from '../../../../contract/watch/place-states.ts'
@@ -14,7 +14,7 @@ import { levelReaderOf } from '../../../live/levels/use-levels.ts'
 import { type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownAt } from '../../../live/time/use-shown-at.ts'
-import { useMapInstance } from '../../../map/map-hooks.ts'
+import { onNewSource, useMapInstance } from '../../../map/map-hooks.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { mapName } from './map-name.ts'
 import { createPlaceMarks, type LevelTexts } from './place-marks.ts'
@@ -103,15 +103,12 @@ export function usePlaceMarks(): void {
       isBusy = false
       void source.setData({ type: 'FeatureCollection', features: add })
     }
-    const onSource = ({ sourceId }: MapSourceDataEvent) => {
-      if (sourceId === PLACE_SOURCE) void fill() // the first one, or that of a new style
-    }
     void fill()
-    map.on('sourcedataloading', onSource)
+    const stopFilling = onNewSource(map, PLACE_SOURCE, () => void fill())
     const stop = holdTimers.subscribe(() => void refresh())
     return () => {
       isStopped = true
-      map.off('sourcedataloading', onSource)
+      stopFilling()
       stop()
     }
   }, [map, holdTimers, clock, places, lang, isPast, t, l])
