@@ -36,6 +36,7 @@ vi.mock('@vis.gl/react-maplibre', async (original) => ({
   Marker: () => null,
   useMap: () => ({ current: { getMap: () => map.map } }),
 }))
+vi.mock('../map/map-pulses.ts', () => ({ createPulses: () => ({ show() {}, close() {} }) }))
 /** The strike layer of the first load, and the list of airports. */
 const FirstLayer = overlays.find(({ id }) => id === 'lightning')!.FirstLayer!
 let live: LiveData | null = null
