@@ -141,6 +141,27 @@ describe('a file that is damaged', () => {
     expect(existsSync(file)).toBe(true)
   })
 
+  it.each([
+    ['alone', ['']],
+    ['with its write-ahead log', ['', '-wal']],
+  ])('deleted %s while it is open is written again, and reported', async (_how, parts) => {
+    const { history, batch, clock, file, ids, reopen, said } = setUpHistory()
+    batch(strikeAt(START_MS))
+    await history.watch.write({ states: [['drawn/east', '{}']] })
+    for (const part of parts) rmSync(file + part)
+    batch(strikeAt(START_MS + SECOND))
+    await clock.advance(MINUTE)
+    expect(existsSync(file)).toBe(true)
+    expect(said.filter(({ level }) => Number(level) >= 50).map(({ why }) => why)).toEqual([
+      expect.stringMatching(/^its file was deleted/),
+    ])
+    batch(strikeAt(START_MS + 2 * SECOND))
+    const again = await reopen()
+    expect(await ids()).toHaveLength(3)
+    expect(await again.watch.states('drawn/')).toEqual(new Map([['east', '{}']]))
+    expect(await again.status()).toMatchObject({ state: 'ok', why: null })
+  })
+
   it('or a folder that cannot be created keeps it in memory', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'taken'), '')

@@ -48,7 +48,10 @@ export interface Storage {
   read<T>(job: (tables: Tables) => T): T
   /** Sets the file aside and continues with an empty one, or after damage with all that is readable. */
   startAnew(why: string): void
-  /** Moves a history in memory to its file, if that can now be written. A file with contents is left alone. */
+  /**
+   * Moves a history in memory, or of a deleted file, to its file, if that can now be written. A file with contents is
+   * left alone.
+   */
   moveToFile(): void
   close(): void
 }
@@ -118,7 +121,20 @@ export function createStorage(deps: {
     return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0
   }
 
+  /** False on an error of the file system, which may pass. */
+  function isGone(): boolean {
+    try {
+      return statSync(path, { throwIfNoEntry: false }) === undefined
+    } catch {
+      return false
+    }
+  }
+
   function moveToFile(): void {
+    if (file !== null && isGone()) {
+      file = null
+      health.inMemory('its file was deleted: history is in memory only until it is written again')
+    }
     if (file !== null || !isFree()) return
     const { db, coverage, notes } = tables
     const copy = `${path}.new`
@@ -134,8 +150,9 @@ export function createStorage(deps: {
       return
     }
     health.inMemory(null)
-    tables = open(null)
+    // First closed: SQLite would delete the write-ahead log of the new file with that of a deleted one.
     db.close()
+    tables = open(null)
   }
 
   return {
