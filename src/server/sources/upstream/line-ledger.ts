@@ -57,6 +57,8 @@ export function createLineLedger(deps: {
   }
 
   return {
+    /** Time up to which data are complete, also from before the start; null if unknown. */
+    coveredMs: () => coveredMs,
     observed(fromMs: number, toMs: number): void {
       observed.add(fromMs, toMs)
       unfilled.remove(fromMs, toMs)

@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest'
+import type { FeedStatus } from '../../../client/feed/feed.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { reportRecord } from '../../../testing/fakes/fake-source.ts'
-import { createGroupCount } from './upstream-lines.ts'
+import { createGroupCount, createLinkTeller } from './upstream-lines.ts'
 
 it('counts unused groups, and logs the first report of a minute with some', async () => {
   const clock = createFakeClock()
@@ -21,4 +22,22 @@ it('counts unused groups, and logs the first report of a minute with some', asyn
   await clock.advance(60_000)
   groups.add([record('METAR ZSPD 010800Z 999999KT 9999 NSC 12/10 Q1008')])
   expect(warn).toHaveBeenCalledTimes(2)
+})
+
+it('dates an outage from the last data, also from before the start', async () => {
+  const clock = createFakeClock()
+  const startedMs = clock.now()
+  const status = (state: FeedStatus['state'], lastDataMs: number | null) =>
+    ({ state, lastDataMs, reconnects: 0, lastError: null }) as FeedStatus
+  const sinceOf = (told: ReturnType<ReturnType<typeof createLinkTeller>>) => Math.round(Date.parse(told.since) - startedMs)
+
+  const restarted = createLinkTeller(clock, clock, () => startedMs - 360_000)
+  await clock.advance(60_000)
+  expect(sinceOf(restarted(status('connecting', null)))).toBe(-360_000)
+  expect(sinceOf(restarted(status('source-down', null)))).toBe(-360_000)
+  expect(sinceOf(restarted(status('live', startedMs + 60_000)))).toBe(60_000)
+
+  const first = createLinkTeller(clock, clock, () => null)
+  await clock.advance(60_000)
+  expect(sinceOf(first(status('connecting', null)))).toBe(60_000)
 })

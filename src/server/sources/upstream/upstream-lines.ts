@@ -54,9 +54,6 @@ export function createUpstreamLines(deps: LinesDeps) {
   const strikes = new Emitter<StrikeEvent>()
   const reports = new Emitter<ReportEvent>()
   const stops: (() => void)[] = []
-  const linkTeller = () => createLinkTeller(clock, client.clock)
-  const linkOf = { lightning: linkTeller(), metar: linkTeller() }
-
   const ledgerOf = (feed: Gap['feed'], status: () => FeedStatus, lateMs: () => number) =>
     createLineLedger({
       feed,
@@ -69,6 +66,8 @@ export function createUpstreamLines(deps: LinesDeps) {
     lightning: ledgerOf('lightning', feeds.strikes.status, feeds.strikes.lateMs),
     metar: ledgerOf('metar', feeds.reports.status, () => 0),
   }
+  const linkTeller = ({ coveredMs }: LineLedger) => createLinkTeller(clock, client.clock, coveredMs)
+  const linkOf = { lightning: linkTeller(ledgers.lightning), metar: linkTeller(ledgers.metar) }
 
   /** Converts an event common to all lines to the source's form. */
   function told(feed: Gap['feed'], event: Exclude<FeedEvent<unknown>, { kind: 'records' }>): LineEvent {
@@ -152,18 +151,19 @@ function pendingMs(ledger: LineLedger, clock: Clock, { durationMs, agoMs }: Para
 
 /**
  * Converts a feed's status to that of a link, in our clock; `feedClock` is ahead of it and may be corrected meanwhile.
- * A real upstream has no separate source state.
+ * A real upstream has no separate source state. Without data since the start, an outage dates from the data before it.
  */
-function createLinkTeller(clock: Clock, feedClock: Clock) {
+export function createLinkTeller(clock: Clock, feedClock: Clock, coveredMs: LineLedger['coveredMs']) {
   const since = { state: 'connecting' as FeedState, ms: clock.now() }
   return ({ state, lastDataMs, reconnects, lastError }: FeedStatus): LinkStatus => {
     const nowMs = clock.now()
     const aheadMs = feedClock.now() - nowMs
     const states = { 'source-down': 'down', closed: 'off' } as const
     if (since.state !== state) Object.assign(since, { state, ms: nowMs })
+    const beforeMs = lastDataMs === null && state !== 'live' ? coveredMs() : null
     return {
       state: state === 'source-down' || state === 'closed' ? states[state] : state,
-      since: formatUtc(Math.min(since.ms, nowMs)),
+      since: formatUtc(Math.min(beforeMs === null ? since.ms : beforeMs - aheadMs, nowMs)),
       lastMessageAt: lastDataMs === null ? null : formatUtc(Math.min(lastDataMs - aheadMs, nowMs)),
       reconnects,
       lastError: state === 'live' ? null : lastError,
