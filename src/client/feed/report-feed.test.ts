@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportRecord } from '../../contract/metar.ts'
+import { withObservedTime } from '../../core/metar/observed-time.ts'
 import { createFakeClock, FAKE_START_MS } from '../../testing/fakes/fake-clock.ts'
 import { createFakeSockets } from '../../testing/fakes/fake-socket.ts'
 import { ContractError } from '../http/contract-api.ts'
@@ -43,6 +44,7 @@ function setUp() {
       },
     },
     address: async () => ({ url: 'wss://line.test', headers: {} }),
+    timed: withObservedTime,
     parse: JSON.parse,
   })
   const events: FeedEvent<ReportRecord>[] = []

@@ -1,7 +1,7 @@
 import { PING_EVERY_MS } from '../../contract/limits.ts'
 import { ALL_AIRPORTS, type ReportRecord, readReports, reportIdentity } from '../../contract/metar.ts'
 import type { ReadRecords } from '../../contract/records.ts'
-import { withObservedTime } from '../../core/metar/observed-time.ts'
+import type { withObservedTime } from '../../core/metar/observed-time.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { ContractApi } from '../http/contract-api.ts'
 import type { Feed, FeedEvent } from './feed.ts'
@@ -26,7 +26,7 @@ export function createReportFeed(
     api: Pick<ContractApi, 'latestReports'>
     /** Reports of an earlier line, which are not reported again. */
     known?: readonly ReportRecord[]
-    /** Sets the times of a received record; default `withObservedTime`. */
+    /** Sets the times of a record received at `nowMs`; a relay has set them already. */
     timed?: typeof withObservedTime
   },
 ): Feed<FeedEvent<ReportRecord>> {
@@ -44,7 +44,7 @@ export function createReportFeed(
   const timed = <T extends ReadRecords<ReportRecord>>(read: T): T => ({
     ...read,
     records: read.records.map((record) => {
-      const entered = (options.timed ?? withObservedTime)(record, clock.now())
+      const entered = options.timed?.(record, clock.now()) ?? record
       cameAs.set(entered, reportIdentity(record))
       return entered
     }),

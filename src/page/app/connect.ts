@@ -107,6 +107,8 @@ export async function connect(
     parse: parseJson,
     api,
     unattended,
+    timed:
+      config.delivery === 'relay' ? undefined : (await import('../../core/metar/observed-time.ts')).withObservedTime,
   })
   const own: Own = {
     environment,

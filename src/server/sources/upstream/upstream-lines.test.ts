@@ -29,7 +29,8 @@ it('dates an outage from the last data, also from before the start', async () =>
   const startedMs = clock.now()
   const status = (state: FeedStatus['state'], lastDataMs: number | null) =>
     ({ state, lastDataMs, reconnects: 0, lastError: null }) as FeedStatus
-  const sinceOf = (told: ReturnType<ReturnType<typeof createLinkTeller>>) => Math.round(Date.parse(told.since) - startedMs)
+  const sinceOf = (told: ReturnType<ReturnType<typeof createLinkTeller>>) =>
+    Math.round(Date.parse(told.since) - startedMs)
 
   const restarted = createLinkTeller(clock, clock, () => startedMs - 360_000)
   await clock.advance(60_000)
