@@ -71,7 +71,7 @@ export function createWall(page: Page) {
           (await canvas.evaluate(isDrawing).catch(() => false)) && (await map()) > PICTURE_OF_SOMETHING_BYTES
         await expect.poll(isDrawn, { message: 'a map that is drawn' }).toBe(true)
       },
-      thatItIsCutOff: () => expect(wall.getByRole('alert')).toContainText(/No data since \d\d:\d\d UTC, 1\sh/),
+      thatItIsCutOff: () => expect(wall.getByRole('alert')).toContainText(/No data since \d\d:\d\d Beijing, 1\sh/),
       thatThePageIsAnotherOne: () => expect.poll(() => isMarked().catch(() => true)).toBe(false),
       async thatThePageIsTheSame() {
         expect(await isMarked()).toBe(true)
