@@ -201,7 +201,7 @@ function focusNow(): Focus {
     isRinged(element.closest('main, [role=main]'), '::after') // of the map: a cross in its middle
   const labelled = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent
   const role = element.getAttribute('role') ?? (element as HTMLInputElement).type ?? element.localName
-  // biome-ignore lint/performance/useDomNodeTextContent: it leaves out what is only printed
-  const name = labelled ?? (element as HTMLElement).innerText ?? ''
+  // The text of a panel begins with the heading of the paper.
+  const name = labelled ?? element.querySelector('h2')?.textContent ?? element.textContent ?? ''
   return { on: `${element.localName === 'summary' ? 'summary' : role} ${name.trim().slice(0, 80)}`, ring, moving }
 }
