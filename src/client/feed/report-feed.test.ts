@@ -107,6 +107,31 @@ describe('the report feed', () => {
     expect(reports('join')).toEqual(['ZSPD 08:00', 'ZBAA 07:30'])
   })
 
+  it.each([
+    { type: 'error', message: 'not in your plan' },
+    { error: 'not in your plan' },
+    { type: 'subscribe', code: 40300, detail: 'not in your plan' },
+    { type: 'subscribed_failed', success: false, message: 'not in your plan' },
+  ])('is not live if the subscription is refused with %j', async (refusal) => {
+    const { clock, sockets, feed } = setUp()
+    feed.start()
+    await clock.advance(0)
+    sockets.newest.accept()
+    sockets.newest.push(refusal)
+    await clock.advance(1_000)
+    const { state, fault, lastError } = feed.status()
+    expect([state, fault]).toEqual(['down', 'subscription-refused'])
+    expect(lastError).toBe('the subscription was refused: not in your plan')
+    expect(sockets.all.length).toBeGreaterThan(1) // it is requested again
+  })
+
+  it('counts an error after the subscription as an unknown message', async () => {
+    const { sockets, feed, live } = setUp()
+    await live()
+    sockets.newest.push({ type: 'error', message: 'unknown action' })
+    expect(feed.status()).toMatchObject({ state: 'live', setAside: { unknownMessages: 1 } })
+  })
+
   it('requests at once if the server responds', async () => {
     const { clock, sockets, feed, asked } = setUp()
     feed.start()

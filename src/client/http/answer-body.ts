@@ -31,6 +31,13 @@ export function isGood({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): b
   return status === 200 && code !== null && CODES_OK.includes(code)
 }
 
+/** Whether a message of a socket reports an error. The contract names no such message: any plausible form counts. */
+export function isErrorMessage(frame: unknown): boolean {
+  const fields: Record<string, unknown> = Object(frame)
+  const code = codeOf(fields)
+  return (code !== null && !CODES_OK.includes(code)) || saysError({ ...fields, status: fields.status ?? fields.type })
+}
+
 function saysError({ error, errors, success, ok, status }: Record<string, unknown>): boolean {
   const isListed = Array.isArray(errors) ? errors.length > 0 : Boolean(errors)
   const isBad = typeof status === 'string' && STATUSES_BAD.includes(status.toLowerCase())

@@ -126,10 +126,9 @@ function reasonOf(status: number): ContractErrorReason {
 /** A server's `detail` or `message`, truncated and redacted. */
 export function errorDetail(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null
-  const { detail, message } = body as Record<string, unknown>
-  const words = typeof detail === 'string' ? detail : message
-  if (typeof words !== 'string' || words === '') return null
-  return withoutSecrets(words).slice(0, WORDS_MAX)
+  const { detail, message, error } = body as Record<string, unknown>
+  const words = [detail, message, error].find((each) => typeof each === 'string' && each !== '')
+  return words === undefined ? null : withoutSecrets(String(words)).slice(0, WORDS_MAX)
 }
 
 function saying(body: unknown): string {

@@ -7,6 +7,7 @@ export type LineFault =
   | 'network' // no connection: name, address, route, certificate
   | 'no-answer' // timeout
   | 'http-status' // the handshake was refused with an HTTP status
+  | 'subscription-refused' // an open socket answered the subscription with an error
   | 'silent' // open, but without messages
   | 'closed' // the server closed an open socket
   | 'no-token' // the token for the address could not be fetched

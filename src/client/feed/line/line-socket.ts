@@ -1,8 +1,9 @@
 import { type AfterClose, afterClose, CLOSE_TOO_MANY_SOCKETS } from '../../../contract/close-codes.ts'
 import { type ReadMessage, readServerMessage, type ServerMessage } from '../../../contract/messages.ts'
 import { SECOND_MS } from '../../../core/time/durations.ts'
+import { isErrorMessage } from '../../http/answer-body.ts'
 import { ContractError } from '../../http/contract-api.ts'
-import { type Parse, withoutSecrets } from '../../http/exchange.ts'
+import { errorDetail, type Parse, withoutSecrets } from '../../http/exchange.ts'
 import type { Environment, Socket } from '../../session/environment.ts'
 import { createHeartbeatWatch, type HeartbeatWatch } from './heartbeat-watch.ts'
 import { faultOfClose, type LineFault } from './line-fault.ts'
@@ -144,8 +145,13 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     events.subscribed(goesOn)
   }
 
-  function read(frame: ReadMessage): void {
+  function read(frame: Frame): void {
     if (gone) return
+    if (frame.kind === 'error') {
+      if (!subscribed) lose('back-off', 'subscription-refused', `the subscription was refused: ${frame.words}`)
+      else events.unread('unknown')
+      return
+    }
     if (frame.kind !== 'message') return void events.unread(frame.kind)
     const { type } = frame.message
     const brings = dataIsRare || type === dataType || type === 'subscribed' // a source state carries no records
@@ -232,9 +238,15 @@ function dismiss(socket: Socket): void {
   ifStillOpen(() => socket.close(1000))
 }
 
-function readFrame(parse: Parse, text: string): ReadMessage {
+/** An error before the subscription is confirmed refuses it. */
+type Frame = ReadMessage | { kind: 'error'; words: string }
+
+function readFrame(parse: Parse, text: string): Frame {
   try {
-    return readServerMessage(parse(text))
+    const frame = parse(text)
+    const read = readServerMessage(frame)
+    if (read.kind === 'message' || !isErrorMessage(frame)) return read
+    return { kind: 'error', words: errorDetail(frame) ?? 'without a reason' }
   } catch {
     return { kind: 'malformed' }
   }

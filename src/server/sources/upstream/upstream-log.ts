@@ -26,6 +26,7 @@ const REMEDIES: Record<Cause, string> = {
   network: 'no connection: check the network, DNS and the UPSTREAM_* addresses',
   'no-answer': 'the upstream does not respond: check the network and the UPSTREAM_* addresses',
   'http-status': 'the upstream, or a proxy in front of it, refuses sockets: contact its operator',
+  'subscription-refused': 'the key may not include this product: contact the upstream operator',
   silent: 'the connection is open but delivers no data: contact the upstream operator',
   closed: 'the upstream closed the connection: contact its operator if this persists',
   'no-token': 'the upstream issues no token: contact its operator',
