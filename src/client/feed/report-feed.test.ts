@@ -125,11 +125,12 @@ describe('the report feed', () => {
     expect(sockets.all.length).toBeGreaterThan(1) // it is requested again
   })
 
-  it('counts an error after the subscription as an unknown message', async () => {
+  it('counts an error after the subscription as an unreadable message', async () => {
     const { sockets, feed, live } = setUp()
     await live()
     sockets.newest.push({ type: 'error', message: 'unknown action' })
-    expect(feed.status()).toMatchObject({ state: 'live', setAside: { unknownMessages: 1 } })
+    sockets.newest.push({ type: 'new_metar_arrived', data: 'none', error: 'overload' })
+    expect(feed.status()).toMatchObject({ state: 'live', setAside: { unknownMessages: 1, malformedFrames: 1 } })
   })
 
   it('requests at once if the server responds', async () => {

@@ -147,12 +147,11 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
 
   function read(frame: Frame): void {
     if (gone) return
-    if (frame.kind === 'error') {
-      if (!subscribed) lose('back-off', 'subscription-refused', `the subscription was refused: ${frame.words}`)
-      else events.unread('unknown')
+    if (frame.kind !== 'message') {
+      if (!subscribed && frame.error) lose('back-off', 'subscription-refused', frame.error)
+      else events.unread(frame.kind)
       return
     }
-    if (frame.kind !== 'message') return void events.unread(frame.kind)
     const { type } = frame.message
     const brings = dataIsRare || type === dataType || type === 'subscribed' // a source state carries no records
     if (brings || type === 'source_status') life.heard()
@@ -238,15 +237,15 @@ function dismiss(socket: Socket): void {
   ifStillOpen(() => socket.close(1000))
 }
 
-/** An error before the subscription is confirmed refuses it. */
-type Frame = ReadMessage | { kind: 'error'; words: string }
+/** With an `error`, an unreadable message refuses a subscription that is not confirmed yet. */
+type Frame = ReadMessage & { error?: string }
 
 function readFrame(parse: Parse, text: string): Frame {
   try {
     const frame = parse(text)
     const read = readServerMessage(frame)
     if (read.kind === 'message' || !isErrorMessage(frame)) return read
-    return { kind: 'error', words: errorDetail(frame) ?? 'without a reason' }
+    return { ...read, error: `the subscription was refused: ${errorDetail(frame) ?? 'no reason given'}` }
   } catch {
     return { kind: 'malformed' }
   }
