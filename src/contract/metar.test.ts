@@ -79,10 +79,18 @@ it.each([
   [`${GOOD.raw_metar}=`],
   { data: { metars: [GOOD.raw_metar.replace('METAR ', '')] } },
   { rows: [GOOD] },
+  { code: 0, data: { code: 'AAAA', zspd: { raw_metar: GOOD.raw_metar } } },
+  { code: 'none', zspd: [GOOD.raw_metar], errs: [] },
 ])('reads a list of raw texts or records: %j', (body) => {
   const { records, dropped } = readByAirport(reportRecordSchema, body)!
   expect(records).toMatchObject([{ icao: 'ZSPD', raw_metar: expect.stringContaining('CAVOK') }])
   expect(dropped).toBe(0)
+})
+
+it('finds no list where no value is a report', () => {
+  for (const body of [{ code: 0 }, { code: 'none', errs: [], meta: {} }]) {
+    expect(readByAirport(reportRecordSchema, body)).toBeNull()
+  }
 })
 
 it('drops a text without an airport', () => {

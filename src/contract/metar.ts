@@ -147,7 +147,16 @@ function findRecords(body: unknown, depth: number): unknown[] | null {
     const inner = (body as Record<string, unknown>)[name]
     if (typeof inner === 'object' && inner !== null) return findRecords(inner, depth - 1)
   }
-  return 'icao' in body ? [body] : null
+  if ('icao' in body) return [body]
+  const lower = entries.filter(([key, value]) => /^[a-z][a-z\d]{3}$/.test(key) && holdsReport(value))
+  return lower.length > 0 ? lower.flatMap(([icao, value]) => recordsOfAirport(icao, value, depth - 1)) : null
+}
+
+/** Names of other fields have four letters too, as `code`. */
+function holdsReport(value: unknown): boolean {
+  if (typeof value === 'string') return TEXT_AIRPORT.test(value)
+  if (Array.isArray(value)) return value.some(holdsReport)
+  return typeof value === 'object' && value !== null && 'raw_metar' in value
 }
 
 function recordsOfAirport(icao: string, value: unknown, depth: number): unknown[] {
