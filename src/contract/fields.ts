@@ -12,7 +12,7 @@ export const lenient = <T extends z.core.$ZodType>(schema: T) => z.catch(z.nulli
 /** Text without a specific limit. */
 export const boundedText = z.string().check(z.maxLength(TEXT_MAX))
 /** UTC, ISO 8601. */
-export const utcInstant = z.iso.datetime().check(z.maxLength(ID_MAX))
+export const utcInstant = z.iso.datetime('must be a UTC time like 2026-07-01T08:00:00Z').check(z.maxLength(ID_MAX))
 
 /** A number, which some writers send as text. */
 export const number = z.catch(z.nullish(z.number()), (met?: { input?: unknown }) => writtenNumber(met?.input))

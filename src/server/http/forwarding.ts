@@ -6,6 +6,7 @@ import type { ReadPeer } from '../access/peers.ts'
 import type { ForwardedAnswer, ForwardedRequest } from '../cluster/questions.ts'
 import { boundBody } from '../web/body-quota.ts'
 import type { Caller } from '../web/caller.ts'
+import { textOf } from '../web/requests.ts'
 
 export interface Forwarded {
   forwarded?: Pick<ForwardedRequest, 'peer' | 'who' | 'signIn'>
@@ -68,7 +69,7 @@ export function createForwarding(deps: {
       const value = c.req.header(name)
       return value === undefined ? [] : [[name, value]]
     })
-    const body = await c.req.text()
+    const body = await textOf(c)
     const { method } = c.req
     const answer = await ask({
       method,

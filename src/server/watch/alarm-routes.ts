@@ -32,12 +32,13 @@ import type { WatchStore } from '../history/watch-store.ts'
 import { boundBody } from '../web/body-quota.ts'
 import type { Caller, CallerEnv } from '../web/caller.ts'
 import type { createClientRate } from '../web/client-rate.ts'
-import { allowing, csvFile, jsonOf, queryOf, tooMany } from '../web/requests.ts'
+import { allowing, csvFile, queryOf, tooMany } from '../web/requests.ts'
 import type { SignInRegistry } from '../web/sign-in-registry.ts'
 import { type InTurn, readAlarms } from './alarm-reading.ts'
 import { parseLastEvent } from './alarm-stream.ts'
 import { ownerOf } from './own/private-levels.ts'
 import { type Role, type Roles, WHY_NOT, whyNot } from './roles.ts'
+import { readAuthored } from './shift/authored.ts'
 import { entryOf } from './shift/journal.ts'
 import type { Watch } from './watch.ts'
 
@@ -216,16 +217,12 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono<ReaderEnv> {
   })
 
   app.post('/:id/acknowledge', allow('acknowledge', deps), limit, async (c) => {
-    const { who } = c.get('caller')
-    const said = acknowledgeSchema.safeParse(await jsonOf(c))
-    const by = who.name ?? (said.success ? said.data.by : undefined)
-    if (!said.success || by === undefined) {
-      return c.json({ detail: 'send {"by": your name, "note": text}' }, 400)
-    }
-    const refused = noteRefusal(c, said.data.note ?? '', deps)
+    const { by, what } = await readAuthored(c, acknowledgeSchema)
+    const note = what.note ?? ''
+    const refused = noteRefusal(c, note, deps)
     if (refused) return refused
     const id = c.req.param('id')
-    const acknowledgement = { by, at: formatUtc(Math.floor(clock.now())), note: said.data.note ?? '' }
+    const acknowledgement = { by, at: formatUtc(Math.floor(clock.now())), note }
     const [kept] = await watch.writer.write({ acknowledged: { alarmId: id, acknowledgement } })
     if (!kept) return c.json({ detail: 'no alarm has this id' }, 404)
     const entry = entryOf('acknowledge', { by, subject: id, text: acknowledgement.note }, clock.now())

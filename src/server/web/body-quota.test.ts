@@ -177,5 +177,6 @@ it.each([
 ])('reports %s %s as invalid JSON', async (method, path) => {
   const send = await setUp()
   const answer = await send('10.0.0.1', { method, body: '{"by": "Li", "note": "course cl' }, path)
-  expect([answer.status, await answer.json()]).toEqual([400, { detail: 'the body must be JSON' }])
+  const detail = 'the body is not valid JSON at line 1, column 32'
+  expect([answer.status, await answer.json()]).toEqual([400, { detail }])
 })

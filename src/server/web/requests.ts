@@ -3,6 +3,11 @@ import * as z from 'zod/mini'
 import { ContractError } from '../../client/http/contract-api.ts'
 import { TOKEN_QUERY_PARAM } from '../../contract/auth.ts'
 import { firstComplaint } from '../../contract/complaint.ts'
+import { issueFault } from '../../core/problems/issue-fault.ts'
+import { parseJson } from '../../core/problems/json-problem.ts'
+import { type Fault, problemAt } from '../../core/problems/problem.ts'
+import { problemText } from '../../core/problems/problem-text.ts'
+import { textOfBytes } from '../../core/problems/text-of-bytes.ts'
 import { downloadNamed } from './content-disposition.ts'
 
 const SHOWN_CHARS = 100
@@ -39,22 +44,35 @@ export function contractQueryOf<Schema extends z.core.$ZodObject>(c: Context, sc
   throw new ContractError('bad-request', `${firstComplaint(read.error)}${received}`)
 }
 
-/** The parsed body. Throws a 400 error that names the first problem. */
+/** The parsed body. Throws a 400 error that names the first problem, with the received value. */
 export async function bodyOf<Body>(c: Context, schema: z.core.$ZodType<Body>): Promise<Body> {
-  const read = z.safeParse(schema, await jsonOf(c))
-  if (!read.success) throw new ContractError('bad-request', firstComplaint(read.error))
-  return read.data
+  const body = await jsonOf(c)
+  const read = z.safeParse(schema, body)
+  if (read.success) return read.data
+  const issue = read.error.issues[0]!
+  if (issue.code === 'unrecognized_keys') throw new ContractError('bad-request', firstComplaint(read.error))
+  const { fault, field, detail } = issueFault(issue, body)
+  throw new ContractError('bad-request', problemText(problemAt(fault, { field: field ?? 'the body' }, detail)))
 }
 
 /** The body as JSON; an empty one is an empty object. Throws a 400 error for invalid JSON. */
 export async function jsonOf(c: Context): Promise<unknown> {
-  const text = await c.req.text()
+  const text = await textOf(c)
   if (text.trim() === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ContractError('bad-request', 'the body must be JSON')
-  }
+  const json = parseJson(text)
+  if (!json.ok) throw refusedBody(json.fault)
+  return json.value
+}
+
+/** The body as text. Throws a 400 error for other encodings than UTF-8, whose characters would be replaced. */
+export async function textOf(c: Context): Promise<string> {
+  const text = textOfBytes(new Uint8Array(await c.req.arrayBuffer()))
+  if (!text.ok) throw refusedBody(text.fault)
+  return text.text
+}
+
+function refusedBody(fault: Fault): ContractError {
+  return new ContractError('bad-request', problemText(problemAt(fault, { field: 'the body' })))
 }
 
 /** Refuses all methods except those, which are handled before. */

@@ -5,6 +5,7 @@ import { type AdmittedWall, admitWallSchema, type WallList } from '../../../cont
 import { isoOrNull } from '../../../core/time/iso.ts'
 import { boundBody } from '../../web/body-quota.ts'
 import type { CallerEnv } from '../../web/caller.ts'
+import { jsonOf } from '../../web/requests.ts'
 import type { Admit } from '../admission.ts'
 import { ownOrigin } from '../own-origin.ts'
 import type { ReadPeer } from '../peers.ts'
@@ -43,7 +44,7 @@ export function createWallRoutes(deps: {
   app.get('/', signedIn, async (c) => c.json<WallList>({ walls: (await walls.list()).map(told) }))
 
   app.post('/', signedIn, mayChange, limit, async (c) => {
-    const said = admitWallSchema.safeParse(await c.req.json().catch(() => null))
+    const said = admitWallSchema.safeParse(await jsonOf(c))
     if (!said.success) return c.json({ detail: 'send {"name": name of the wall}' }, 400)
     const { name: madeBy } = c.get('caller').who
     const admitted = await walls.admitWall({ name: said.data.name, madeBy })

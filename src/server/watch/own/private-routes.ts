@@ -6,7 +6,7 @@ import { ownOrigin } from '../../access/own-origin.ts'
 import { viewerId } from '../../access/viewer-id.ts'
 import { boundBody } from '../../web/body-quota.ts'
 import type { CallerEnv } from '../../web/caller.ts'
-import { allowing, bodyOf, jsonOf } from '../../web/requests.ts'
+import { allowing, bodyOf } from '../../web/requests.ts'
 import type { WatchRoutesDeps } from '../alarm-routes.ts'
 import { ownerOf } from './private-levels.ts'
 
@@ -47,8 +47,8 @@ export function createPrivateRoutes(deps: WatchRoutesDeps): Hono<OfOwner> {
   })
   app.post('/:id/acknowledge', owner, limit, async (c) => {
     const { who } = c.get('caller')
-    const said = acknowledgeSchema.safeParse(await jsonOf(c))
-    const by = who.name ?? (said.success ? said.data.by : undefined) ?? ''
+    const said = await bodyOf(c, acknowledgeSchema)
+    const by = who.name ?? said.by ?? ''
     const alarm = await watch.own.acknowledge(c.get('viewer'), c.req.param('id'), by)
     if (!alarm) return c.json({ detail: 'none of your alarms has this id' }, 404)
     return c.json(alarm)
