@@ -30,14 +30,19 @@ export interface Audited extends Record<keyof typeof TIMINGS, number> {
   failed: string[]
 }
 
+/** Lighthouse sometimes misses the start of a page in its trace; another attempt succeeds. */
+const TRACE_MISSED = 'NO_NAVSTART'
+const ATTEMPTS = 3
+
 /** Audits a page in a fresh browser. */
-export async function audit(url: string, form: Form): Promise<Audited> {
+export async function audit(url: string, form: Form, attempts = ATTEMPTS): Promise<Audited> {
   const { executablePath = chromium.executablePath(), args = [] } = launchOptions
   const browser = await launch({ executablePath, args })
   try {
     const flags = { logLevel: 'error', disableFullPageScreenshot: true, onlyCategories: CATEGORIES }
     const config = form === 'desktop' ? desktopConfig : undefined
     const result = await lighthouse(url, flags, config, await browser.newPage())
+    if (result?.lhr.runtimeError?.code === TRACE_MISSED && attempts > 1) return await audit(url, form, attempts - 1)
     if (!result || result.lhr.runtimeError) throw new Error(`${url}: ${result?.lhr.runtimeError?.message}`)
     return read(result)
   } finally {

@@ -10,7 +10,7 @@ interface LighthouseRun {
   lhr: {
     audits: Record<string, { title: string; score: number | null; numericValue?: number }>
     categories: Record<string, { score: number | null; auditRefs: readonly { id: string; weight: number }[] }>
-    runtimeError?: { message: string }
+    runtimeError?: { code: string; message: string }
   }
   artifacts: { Trace: { traceEvents: readonly TraceEvent[] } }
 }
