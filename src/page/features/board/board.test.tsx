@@ -5,6 +5,7 @@ import type { CheckFigures } from '../../../contract/verification/accumulations.
 import { levelState, rowOf } from '../../../testing/channels/rows.ts'
 import { strikeRecord } from '../../../testing/fakes/fake-source.ts'
 import { CHINA, nowcastWith, openDesk } from '../../../testing/page-kit.tsx'
+import { placeOf } from '../../../testing/watch-kit.ts'
 import { keyOf, useLevels } from '../../live/levels/level-store.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useWallPlaces } from '../../state/wall-places.ts'
@@ -218,6 +219,28 @@ describe('the card of the wall', () => {
     const card = await screen.findByRole('region', { name: 'Worst airports now' })
     expect(card.textContent).toMatch(/No airport known to be below VFR.*1 without data/)
     expect(card.dataset.calm).toBe(undefined)
+  })
+
+  it('misses no report of a place, which has none: outside its hours it says so, on the desk as on a wall', async () => {
+    // It is 08:00 UTC.
+    const golf = placeOf('golf', { hours: '09:00-15:00' })
+    const beside = (
+      <>
+        <WorstList />
+        <WallWorst />
+      </>
+    )
+    const desk = await openDesk('/?layers=lightning', { guarded: [golf], beside, isAlone: true })
+    const nowMs = desk.clock.now()
+    const time = BigInt(Math.floor(nowMs)) * 1_000_000n
+    await desk.strike(strikeRecord({ time, lat: 31.01, lon: 121, arrived_at: new Date(nowMs).toISOString() }))
+    await desk.pass(2_000)
+    const rows = await screen.findAllByRole('region', { name: 'Worst airports now' })
+    expect(rows).toHaveLength(2)
+    for (const row of rows) {
+      const told = within(row).getAllByRole('listitem')[0]?.textContent
+      expect(told).toMatch(/^Place golf\s*outside monitoring hours$/)
+    }
   })
 
   it('names the visibility or the ceiling that limits an airport, on the desk as on a wall', async () => {

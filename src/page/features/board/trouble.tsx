@@ -19,7 +19,7 @@ const FITTED = `${styles.toned} ${styles.fitted}`
  * The most urgent condition: lightning, then an approaching storm, then missing data, then the report: thunderstorms,
  * the visibility or ceiling that limits its category, or weather.
  */
-export function Trouble({ row: { airport, check, report, coming, isComing } }: { row: BoardRow }) {
+export function Trouble({ row: { airport, check, report, coming, isComing, isPlace } }: { row: BoardRow }) {
   const { t } = useTranslation('board')
   const { t: o } = useTranslation('outlook')
   const weatherText = useWeatherText()
@@ -41,6 +41,13 @@ export function Trouble({ row: { airport, check, report, coming, isComing } }: {
     return (
       <span className={FITTED} data-tone="warn">
         {checkText(check, t as TFunction<'board'>)}
+      </span>
+    )
+  }
+  if (isPlace) {
+    return (
+      <span className={styles.said} title={text}>
+        {text}
       </span>
     )
   }

@@ -199,6 +199,7 @@ function useWallTrouble(row: BoardRow): WallTrouble {
   }
   if (ladder?.state.state === 'expected') return { mark, value: text, tone, ladder }
   if (check) return { mark, value: checkText(check, t as TFunction<'board'>), tone: 'warn', ladder }
+  if (isPlace) return { mark, value: text, tone: undefined, ladder }
   if (!report) return { mark, value: t('noReport'), tone: undefined, ladder }
   return { mark, value: weatherText(report), tone: hasThunderstorm(report) ? 'warn' : undefined, ladder }
 }
