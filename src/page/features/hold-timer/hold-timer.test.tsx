@@ -40,6 +40,16 @@ describe('the section', () => {
     expect(level('5 km ring')).toMatch(/^5 km ringactive.*hold 30\smin/)
   })
 
+  it('says of a level without a strike that there are no data while none arrive', async () => {
+    const { desk, level } = await openTimer()
+    await desk.pass(20_000)
+    expect(level('5 km ring')).toBe('5 km ringnot triggered')
+    desk.lightning.up = false
+    desk.lightning.drop()
+    await desk.pass(90_000)
+    expect(level('5 km ring')).toBe('5 km ringno data')
+  })
+
   it('states that the latest record counts for a level, though its stroke was located outside', async () => {
     const { desk, level } = await openTimer()
     const outside = /Latest record inside was since located outside/

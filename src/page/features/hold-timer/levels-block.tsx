@@ -117,7 +117,7 @@ function Level({
   id,
   level,
   index,
-  state: { ladder, rule },
+  state: { ladder, rule, observed },
   isFirst,
   read: { nowMs },
   holdTimer,
@@ -130,12 +130,13 @@ function Level({
   const end = endText(level, ladder, true, teller)
   const action = actionTold(level, teller)
   const isOn = level.state === 'on'
+  const isUnknown = level.state === 'off' && ladder === 'lightning' && !observed.now
   return (
     <li className={styles.level} data-tone={levelTone(level, index)} data-state={level.state}>
       <p className={styles.line}>
         <strong className={styles.name}>{isOfRing(level) ? t('ringName', { km: level.km }) : name}</strong>
         {level.km === null || isOfRing(level) ? null : <span>{t('ringName', { km: level.km })}</span>}
-        <span className={styles.state}>{levelStateText(level, ladder, nowMs, teller)}</span>
+        <span className={styles.state}>{isUnknown ? t('noData') : levelStateText(level, ladder, nowMs, teller)}</span>
         <span className={styles.latest}>{latestTriggerText(level, nowMs, teller)}</span>
         {isOn ? (
           <span className={styles.countDown}>
