@@ -69,7 +69,8 @@ describe('the row', () => {
   it('shows the state of the feed', () => {
     expect(stateText({ kind: 'live' }, '08:00 UTC', en)).toBe('Reports live')
     expect(stateText({ kind: 'source-down' }, '08:00 UTC', en)).toBe('No reports from the source since 08:00 UTC')
-    expect(stateText({ kind: 'down' }, '08:00 UTC', zh)).toBe('报文自 08:00 UTC 起中断，正在重连')
+    expect(stateText({ kind: 'down' }, '08:00 UTC', zh)).toBe('08:00 UTC 起报文中断，正在重连')
+    expect(stateText({ kind: 'source-down' }, '北京时 16:00', zh)).toBe('北京时 16:00 起报文数据源中断')
   })
 })
 

@@ -120,7 +120,7 @@ describe('the row of the lightning layer', () => {
   it('states since when the source is silent, in UTC', () => {
     const down = { ...away('source-down', 40_000), newestMs: NOW - 2 * MIN }
     expect(lines(down)).toEqual(['Source silent since 08:12:05 UTC', 'Last data received, newest 2 min old'])
-    expect(lines(down, 'zh')).toEqual(['数据源自 08:12:05 UTC 起中断', '此前收到的数据，最新：2 分钟前'])
+    expect(lines(down, 'zh')).toEqual(['08:12:05 UTC 起数据源中断', '此前收到的数据，最新：2 分钟前'])
   })
 
   it('reports a connected feed without data', () => {
