@@ -105,6 +105,7 @@ describe('a storm', () => {
       )
       expect(within(list).getAllByRole('button')[0]!.textContent).toMatch(words)
       expect(await card.findByRole('heading', { name: 'Towns and counties in its path (UTC)' })).toBeTruthy()
+      expect(card.getByRole('heading', { name: 'As of 08:00 UTC' })).toBeTruthy()
     }
   })
 

@@ -58,7 +58,7 @@ export default function StormRow() {
                 ))}
               </ol>
             )}
-            {inView > 0 && !trends ? <p className="faint">{t('trendsLater')}</p> : null}
+            {inView > 0 && !trends ? <p className="faint">{t('trendsUnknown')}</p> : null}
             {isPast ? <p className="faint">{t('past', { time: utcTime(atMs, true) })}</p> : null}
           </>
         )}

@@ -70,7 +70,7 @@ function StormFacts({ storm, atMs }: { storm: Storm; atMs: number }) {
   const { majorKm, minorKm, strokes, positiveShare, since } = storm
   return (
     <>
-      <Section title={t('card.now')}>
+      <Section title={t('past', { time: utcTime(atMs) })}>
         <StatGrid>
           <Stat label={t('card.rate')} value={rateText(storm, say, 'short')} />
           <Stat label={t('card.strokes')} value={countText(strokes)} />
