@@ -13,3 +13,8 @@ it('says of an airport without a report that it has none, not that the report is
   expect(screen.queryByText('older than 2 h')).toBeNull()
   expect(screen.getByText('no report')).toBeTruthy()
 })
+
+it('counts no airport before the first report', async () => {
+  await openDesk('/?kiosk', { beside: <AirportHeadline />, isAlone: true })
+  expect(screen.getByText('–', { selector: 'p > b' })).toBeTruthy()
+})

@@ -36,7 +36,7 @@ export default function AirportHeadline() {
   return (
     <Headline
       name={t('hazard.airports', { ns: 'page' })}
-      value={airports > 0 ? countText(recent) : '–'}
+      value={newestMs === null ? '–' : countText(recent)}
       unit={own('unit', { airports })}
       state={live && newestMs !== null ? own('newest', { age: newestAge }) : stateText(line, zoneTime(line.sinceMs), t)}
       tone={live ? 'neutral' : line.kind === 'connecting' ? 'info' : 'bad'}
