@@ -4,6 +4,11 @@ export interface Span {
   toMs: number
 }
 
+/** A period up to the present; a future one stays whole, because all of it is unobserved. */
+export function untilNow({ fromMs, toMs }: Span, nowMs: number): Span {
+  return { fromMs, toMs: fromMs < nowMs ? Math.min(toMs, nowMs) : toMs }
+}
+
 /** Disjoint periods, in order. */
 export class Spans {
   #spans: Span[]

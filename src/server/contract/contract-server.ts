@@ -98,7 +98,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const past = createPastAnswers(counters.http)
   if (history) {
     mountHistoryRoutes(app, { history, source, clock: dated, gate, log, turns, past })
-    mountReportHistoryRoutes(app, { history, gate, log, turns, past })
+    mountReportHistoryRoutes(app, { history, clock, gate, log, turns, past })
   }
   const methods = new Map(app.routes.filter(({ method }) => method !== 'ALL').map(({ path, method }) => [path, method]))
   for (const path of [LIGHTNING_PATHS.socket, METAR_PATHS.rawSocket, METAR_PATHS.parsedSocket]) {

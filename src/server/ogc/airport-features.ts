@@ -9,6 +9,7 @@ import { compareRecords } from '../../core/metar/observed-time.ts'
 import { reportFromRecord } from '../../core/metar/read-report.ts'
 import { REPORT_OVERDUE_MS, type Report, reportAge } from '../../core/metar/report.ts'
 import { HOUR_MS } from '../../core/time/durations.ts'
+import { untilNow } from '../../core/time/spans.ts'
 import type { History } from '../history/history.ts'
 import { airportsOf } from '../places/guarded-places.ts'
 import { type Collected, type CollectionsDeps, isOffset } from './collected.ts'
@@ -30,8 +31,10 @@ export function airports({ history, source, clock }: CollectionsDeps): Collected
     isNext: isOffset,
     async features({ box, period, limit, next }) {
       const nowMs = clock.now()
-      const toMs = Math.min(period?.toMs ?? nowMs, nowMs)
-      const fromMs = Math.min((period?.fromMs ?? toMs) - REPORT_OVERDUE_MS, toMs)
+      const endMs = period?.toMs ?? nowMs
+      const asked = untilNow({ fromMs: period?.fromMs ?? Math.min(endMs, nowMs), toMs: endMs }, nowMs)
+      const { toMs } = asked
+      const fromMs = Math.min(asked.fromMs - REPORT_OVERDUE_MS, toMs)
       if (period && toMs - fromMs > REPORTS_HOURS_MAX * HOUR_MS)
         return { complaint: `datetime must be a period of less than ${REPORTS_HOURS_MAX - 2} hours: reports are many` }
       const list = await airportsOf(source)

@@ -5,6 +5,7 @@ import type { Place } from '../../core/places/place.ts'
 import { boxOf } from '../../core/places/place-shape.ts'
 import { featureOf } from '../../core/places/read-places.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
+import { untilNow } from '../../core/time/spans.ts'
 import { airports } from './airport-features.ts'
 import { type Collected, type CollectionsDeps, isOffset, without } from './collected.ts'
 import { type Features, pointFeature } from './feature-page.ts'
@@ -26,9 +27,11 @@ function strikes({ history, periodOf, clock }: CollectionsDeps): Collected {
     isNext: isCursor,
     async features({ box, period, limit, next }) {
       const nowMs = clock.now()
-      const toMs = Math.min(period?.toMs ?? nowMs, nowMs)
-      const fromMs = Math.min(period?.fromMs ?? (await history.horizonMs()), toMs)
-      const wanted = { fromMs: Math.max(fromMs, await history.horizonMs()), toMs, box, limit, next }
+      const horizonMs = await history.horizonMs()
+      const asked = untilNow({ fromMs: period?.fromMs ?? horizonMs, toMs: period?.toMs ?? nowMs }, nowMs)
+      const { toMs } = asked
+      const fromMs = Math.min(asked.fromMs, toMs)
+      const wanted = { fromMs: Math.max(fromMs, horizonMs), toMs: Math.min(toMs, nowMs), box, limit, next }
       return (async function* (): Features {
         let count = 0
         const texts = strikeFeatures(history.strikes, wanted)
@@ -60,7 +63,7 @@ function storms({ nowcast, clock }: CollectionsDeps): Collected {
       const nowMs = clock.now()
       const look = nowcast.latest()
       const known = look?.isObserved ? { fromMs: look.outlook.atMs, toMs: look.outlook.atMs + MINUTE_MS } : null
-      const asked = { fromMs: period?.fromMs ?? known?.fromMs ?? nowMs, toMs: Math.min(period?.toMs ?? nowMs, nowMs) }
+      const asked = untilNow({ fromMs: period?.fromMs ?? known?.fromMs ?? nowMs, toMs: period?.toMs ?? nowMs }, nowMs)
       const isOfNow = known !== null && asked.fromMs < known.toMs && asked.toMs >= known.fromMs
       const all = isOfNow && look ? look.outlook.storms : []
       const found = all.filter((storm) => !box || isInside(box, storm))

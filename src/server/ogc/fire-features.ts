@@ -4,6 +4,7 @@ import { formatUtc, parseInstantMs } from '../../contract/time.ts'
 import { type Box, isInside } from '../../core/geo/geo.ts'
 import { cellOf } from '../../core/geo/grid.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
+import { untilNow } from '../../core/time/spans.ts'
 import { type Collected, type CollectionsDeps, isOffset, type Wanted, without } from './collected.ts'
 import { type Features, pointFeature } from './feature-page.ts'
 import { listedFeatures, overlap } from './listed-features.ts'
@@ -31,7 +32,7 @@ export function fires({ heldFires, clock }: CollectionsDeps): Collected {
   /** Area by area; features on a shared edge are listed once. */
   async function* featuresOf({ box, period, limit, next }: Wanted): Features {
     const nowMs = clock.now()
-    const asked = { fromMs: period?.fromMs ?? nowMs - DAY_MS, toMs: Math.min(period?.toMs ?? nowMs, nowMs) }
+    const asked = untilNow({ fromMs: period?.fromMs ?? nowMs - DAY_MS, toMs: period?.toMs ?? nowMs }, nowMs)
     const areas: Awaited<ReturnType<typeof areasIn>> = []
     const byId = new Map<string, Hotspot>()
     for (const area of await areasIn(box)) {

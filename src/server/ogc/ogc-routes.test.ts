@@ -157,6 +157,17 @@ describe('strikes', () => {
     expect(answer['brontide:period']!.map((end) => Date.parse(end))).toEqual([START_MS - 60 * MINUTE_MS, START_MS])
   })
 
+  it.each(['strikes', 'storms', 'fires'])('of the future, as all %s, are unobserved', async (collection) => {
+    const { page } = await setUp()
+    const fromMs = START_MS + 180 * MINUTE_MS
+    const toMs = START_MS + 240 * MINUTE_MS
+    const answer = await page(items(collection, `?datetime=${at(fromMs)}/${at(toMs)}`))
+    expect(answer.features).toEqual([])
+    const [span] = answer['brontide:notObserved'].map((ends) => ends.map((end) => Date.parse(end)))
+    expect(span![0]).toBeLessThanOrEqual(fromMs)
+    expect(span![1]).toBeGreaterThanOrEqual(toMs)
+  })
+
   it('have at most 10,000 a page, and 120 minutes', async () => {
     const { page } = await setUp([
       ...Array.from({ length: 10_001 }, (_, i) => strikeAt(START_MS - 60_000 + (i % 50_000))),
@@ -251,6 +262,9 @@ it('have airports with the current report, now or in the past', async () => {
     { id: 'ZSPD', properties: { report: 'METAR ZSPD 010530Z 00000MPS', reportAgeS: 1_800 } },
   ])
   expect(then['brontide:notObserved']).toHaveLength(1)
+  const future = [START_MS + 180 * MINUTE_MS, START_MS + 240 * MINUTE_MS].map(at).join('/')
+  const unknown = await page(items('airports', `?datetime=${future}`))
+  expect([unknown.features, unknown['brontide:notObserved'].length]).toEqual([[], 1])
   const next = linkOf(await page(items('airports', '?limit=1')), 'next')
   expect((await page(pathOf(next!))).features.map(({ id }) => id)).toEqual(['ZBAA'])
 })

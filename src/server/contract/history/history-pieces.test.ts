@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { strikeIdentity } from '../../../contract/lightning.ts'
-import { COLUMNS_TYPE, strikeCountsSchema } from '../../../contract/strike-history.ts'
+import { COLUMNS_TYPE, NOT_OBSERVED_HEADER, strikeCountsSchema } from '../../../contract/strike-history.ts'
 import { reportRecord } from '../../../testing/fakes/fake-source.ts'
 import { observed, START_MS, strikeAt } from '../../../testing/history-kit.ts'
 import { framesOf, KEY, setUpHistoryRoutes as setUp } from '../../../testing/history-routes-kit.ts'
@@ -177,6 +177,19 @@ describe('reports of a period', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('x-simulated')).toBe('true')
     expect(await answer.json()).toEqual({ data: [middle] })
+  })
+
+  it('have the unobserved periods beside them, and none without', async () => {
+    const { history, get } = setUp()
+    const of = async (fromMin: number, toMin: number) => {
+      const answer = await get(`/api/reports?from=${START_MS + fromMin * MINUTE}&to=${START_MS + toMin * MINUTE}`)
+      return answer.headers.get(NOT_OBSERVED_HEADER)
+    }
+    history.write({ kind: 'observed', feed: 'metar', fromMs: START_MS - 60 * MINUTE, toMs: START_MS })
+    expect(await of(-30, 0)).toBeNull()
+    expect(await of(-30, 60)).toBeNull()
+    expect(await of(-90, -30)).toBe('2026-07-01T06:30:00Z/2026-07-01T07:00:00Z')
+    expect(await of(60, 120)).toBe('2026-07-01T09:00:00Z/2026-07-01T10:00:00Z')
   })
 
   it('are sent in pieces with yields in between, and only while the client reads', async () => {

@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import { COLUMNS_TYPE, LINES_TYPE, NOT_OBSERVED_HEADER, type StrikesHead } from '../../../contract/strike-history.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import { type Span, Spans } from '../../../core/time/spans.ts'
+import { type Span, Spans, untilNow } from '../../../core/time/spans.ts'
 import { messageOf } from '../../../core/util/message-of.ts'
 import type { WorkScheduler } from '../../event-loop/work-scheduler.ts'
-import type { History } from '../../history/history.ts'
+import type { FeedName, History } from '../../history/history.ts'
 import type { Source } from '../../sources/source.ts'
 import { complain } from '../http/answers.ts'
 import type { Admitted } from '../http/gate.ts'
@@ -22,6 +22,20 @@ export interface AnsweredPeriod extends Span {
   notObserved: readonly Span[]
 }
 
+/** The period up to the present, with its unobserved spans. */
+export async function answeredPeriod(
+  { history, clock }: { history: Pick<History, 'missing'>; clock: Clock },
+  feed: FeedName,
+  span: Span,
+): Promise<AnsweredPeriod> {
+  const nowMs = clock.now()
+  const { fromMs, toMs } = untilNow(span, nowMs)
+  const missing = await history.missing(feed, fromMs, toMs)
+  const last = missing.at(-1)
+  const isUnderWay = last && last.toMs === toMs && last.fromMs > nowMs - UNDER_WAY_MS && last.fromMs > fromMs
+  return { fromMs, toMs, missing, notObserved: isUnderWay ? missing.slice(0, -1) : missing }
+}
+
 export type HistoryResponses = ReturnType<typeof createHistoryResponses>
 
 /** Common parts of all history responses: unobserved periods, format and stream. */
@@ -36,13 +50,7 @@ export function createHistoryResponses(deps: {
   const { history, source, clock, log, turns, past } = deps
 
   return {
-    async period(fromMs: number, toMs: number): Promise<AnsweredPeriod> {
-      const nowMs = clock.now()
-      const missing = await history.missing('lightning', fromMs, toMs)
-      const last = missing.at(-1)
-      const isUnderWay = last && last.toMs === toMs && last.fromMs > nowMs - UNDER_WAY_MS && last.fromMs > fromMs
-      return { fromMs, toMs, missing, notObserved: isUnderWay ? missing.slice(0, -1) : missing }
-    },
+    period: (fromMs: number, toMs: number) => answeredPeriod({ history, clock }, 'lightning', { fromMs, toMs }),
 
     headOf({ fromMs, toMs, notObserved }: AnsweredPeriod): StrikesHead {
       const told = notObserved.map((span): [number, number] => [span.fromMs, span.toMs])

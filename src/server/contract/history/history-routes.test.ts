@@ -95,6 +95,18 @@ describe('strikes of a period', () => {
     expect(whole.headers.has(NOT_OBSERVED_HEADER)).toBe(false)
   })
 
+  it('of the future are unobserved', async () => {
+    const { get } = setUp()
+    const fromMs = START_MS + 60 * MINUTE
+    const toMs = START_MS + 120 * MINUTE
+    const path = `/api/strikes?from=${fromMs}&to=${toMs}`
+    const response = await get(path)
+    expect(await response.text()).toBe('')
+    expect(response.headers.get(NOT_OBSERVED_HEADER)).toBe('2026-07-01T09:00:00Z/2026-07-01T10:00:00Z')
+    expect((await framesOf(await get(path, COLUMNS))).head).toMatchObject({ notObserved: [[fromMs, toMs]] })
+    expect((await get(`/api/strikes?from=${fromMs}`)).status).toBe(200)
+  })
+
   it('are marked if simulated', async () => {
     const { get, source } = setUp()
     expect((await get('/api/strikes?from=1782892800000')).headers.get('x-simulated')).toBe('true')

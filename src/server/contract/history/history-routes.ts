@@ -61,7 +61,8 @@ export function mountHistoryRoutes(app: Hono<Admitted>, deps: HistoryRoutesDeps)
 /** Strikes of any period, as currently known. */
 function mountPeriod(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: HistoryResponses): void {
   app.get(API_PATHS.strikes, deps.gate('lightning'), (c) => {
-    const { from: fromMs, to: toMs = deps.clock.now(), bbox: box } = queryOf(c, strikesHistoryQuerySchema)
+    const { from: fromMs, to, bbox: box } = queryOf(c, strikesHistoryQuerySchema)
+    const toMs = to ?? Math.max(fromMs, deps.clock.now())
     return answerPeriod(c, deps, responses, { fromMs, toMs, box })
   })
 }
@@ -74,7 +75,7 @@ async function answerPeriod(
   { fromMs, toMs, box }: { fromMs: number; toMs: number; box?: Box | undefined },
 ): Promise<Response> {
   const wanted = { fromMs, toMs: Math.max(fromMs, Math.min(toMs, clock.now())), box }
-  const period = await responses.period(wanted.fromMs, wanted.toMs)
+  const period = await responses.period(fromMs, toMs)
   return responses.stream(c, period, (asColumns) =>
     asColumns ? columns(strikes, wanted, responses.headOf(period)) : lines(strikes, wanted),
   )
