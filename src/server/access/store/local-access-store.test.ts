@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { registerAccessStoreSuite } from '../../../testing/engines/access-store-suite.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
@@ -72,4 +72,28 @@ it('continues in memory if the disk is not writable, and reports that', async ()
   await store.endSession({ ...session, startedMs: clock.now() + 1 })
   expect(await store.hasEnded({ ...session, startedMs: clock.now() + 1 })).toBe(true)
   expect(lines.join('')).toContain('are lost on restart')
+})
+
+it('stores sign-outs and walls that could not be written once the disk is writable again', async () => {
+  const { clock, file, open, session } = setUp()
+  const said: string[] = []
+  const written = Promise.withResolvers<void>()
+  const write = (line: string) => {
+    said.push((JSON.parse(line) as { msg: string }).msg)
+    if (said.length === 2) written.resolve()
+  }
+  const folder = dirname(file)
+  rmSync(folder, { recursive: true })
+  const store = createLocalAccessStore({ file, clock, log: createLog('info', { write }) })
+  await store.endSession(session)
+  await store.addWall({ name: 'hall', madeBy: null, code: 'code', linkUntilMs: clock.now() + 3_600_000 })
+  mkdirSync(folder)
+  await clock.advance(60_000)
+  await written.promise
+  expect(said).toEqual([
+    'access store write failed, retrying: sign-outs and walls are lost on restart',
+    'access store written again',
+  ])
+  expect(await open().hasEnded(session)).toBe(true)
+  expect(await open().walls()).toMatchObject([{ name: 'hall' }])
 })

@@ -8,6 +8,8 @@ import type { AccessStore } from './access-store.ts'
 import { type KeptAccess, nothingKept, readKeptAccess } from './kept-access.ts'
 import { createKeptAccessStore } from './kept-access-store.ts'
 
+const WRITE_AGAIN_MS = 5_000
+
 /** Readable and writable by the server's user only. */
 const MODE = 0o600
 
@@ -18,13 +20,24 @@ export function createLocalAccessStore(deps: { file: string | null; clock: Clock
   const kept = read ?? nothingKept(file === null ? null : clock.now())
   let writing: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
+  /** Of the next attempt after a failed write; null after a successful one. */
+  let cancelRetry: (() => void) | null = null
 
   async function write(to: string): Promise<void> {
     try {
       await writeFile(`${to}.new`, JSON.stringify(kept), { mode: MODE, flush: true })
       await rename(`${to}.new`, to)
+      if (cancelRetry) log.info('access store written again')
+      cancelRetry?.()
+      cancelRetry = null
     } catch (error) {
-      log.error({ code: codeOf(error) }, 'access store write failed, sign-outs and walls are lost on restart')
+      if (!cancelRetry)
+        log.error(
+          { code: codeOf(error) },
+          'access store write failed, retrying: sign-outs and walls are lost on restart',
+        )
+      cancelRetry?.()
+      cancelRetry = clock.after(WRITE_AGAIN_MS, () => void save())
     }
   }
 
