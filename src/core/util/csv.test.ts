@@ -16,6 +16,11 @@ it('keeps spreadsheets from evaluating a text: those that begin like a formula g
   expect(csvText([[-5.2]])).toBe('\ufeff-5.2\r\n')
 })
 
+it('keeps a formula behind a quote a text, also where cells are split at semicolons', () => {
+  const row = ['seen;"=1+1&"', '"=1', 'say "a = b"']
+  expect(csvText([row])).toBe(`\ufeff"seen;'""=1+1&""","'""=1","say ""a = b"""\r\n`)
+})
+
 it.each([
   ['seen;=HYPERLINK(A1)', "seen;'=HYPERLINK(A1)"],
   ['a\t=1', "a\t'=1"],

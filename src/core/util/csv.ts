@@ -5,9 +5,9 @@ export function csvText(rows: readonly (readonly (string | number | null)[])[]):
 
 /**
  * Formula characters that spreadsheets execute, including full-width forms; a leading apostrophe makes the cell text.
- * With a semicolon or tab as list separator, cells begin after these too.
+ * With a semicolon or tab as list separator, cells begin after these too, and lose a quote at their beginning.
  */
-const FORMULA = /(?<=^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/g
+const FORMULA = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/g
 
 function cellText(value: string | number | null): string {
   if (value === null) return ''
