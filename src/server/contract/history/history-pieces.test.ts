@@ -153,6 +153,17 @@ describe('counts of a period', () => {
     expect(counts.length).toBe(72 + 1) // including the first, and the present one in part
   })
 
+  it.each([
+    ['deleted', -1_000],
+    ['future', 1],
+  ])('are empty and unobserved for a %s period', async (_what, hours) => {
+    const { get } = setUp()
+    const fromMs = START_MS + hours * 60 * MINUTE
+    const toMs = fromMs + 60 * MINUTE
+    const answer = await get(`/api/strikes/counts?from=${fromMs}&to=${toMs}&step=60`)
+    expect(await answer.json()).toMatchObject({ counts: [], notObserved: [[fromMs, toMs]] })
+  })
+
   it.each(['from=yesterday', `from=${START_MS}&to=${START_MS}`, `from=${START_MS}&step=0`, `from=${START_MS}&step=61`])(
     'are refused for %s',
     async (query) => {

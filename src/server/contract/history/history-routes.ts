@@ -102,7 +102,9 @@ function mountCounts(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
       { fromMs, toMs, stepMs, box },
       c.req.raw.signal,
     ).finally(leave)
-    const { notObserved } = responses.headOf(await responses.period(fromMs, toMs))
+    // Nothing is counted of a deleted or future period, which is unobserved as a whole.
+    const told = toMs > fromMs ? await responses.period(fromMs, toMs) : await responses.period(from, to)
+    const { notObserved } = responses.headOf(told)
     return c.json<StrikeCounts>({ fromMs, toMs, stepMs, counts, notObserved, simulated: source.simulated })
   })
 }
