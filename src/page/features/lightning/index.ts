@@ -11,7 +11,7 @@ export const lightning: MapOverlay = {
   isCountedByTimeline: true,
   FirstLayer: LightningLayer,
   Layer: lazyPart(() => import('./row/lightning-extras.tsx')),
-  Legend: lazyPart(() => import('./row/lightning-legend-line.tsx')),
+  Legend: lazyPart(() => import('./row/lightning-legend.tsx')),
   Row: lazyPart(() => import('./row/lightning-row.tsx')),
   Headline: partOnDemand(() => import('./row/lightning-headline.tsx')),
   selection: { kind: 'strike', urlParam: 'strike', Panel: partOnDemand(() => import('./panel/strike-panel.tsx')) },

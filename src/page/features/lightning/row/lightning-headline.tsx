@@ -11,7 +11,7 @@ import { useLightningLine } from '../../../live/use-line-state.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Headline } from '../../../ui/headline.tsx'
 import { lightningFacts } from './lightning-facts.ts'
-import { LightningLegend } from './lightning-legend.tsx'
+import LightningLegend from './lightning-legend.tsx'
 import { isWhole, lightningStatus, type Phrase } from './lightning-status.ts'
 import '../words.ts'
 
@@ -44,7 +44,7 @@ export default function LightningHeadline() {
       tone={status.tone}
       stale={!isFresh}
     >
-      <LightningLegend windowMinutes={windowMinutes} />
+      <LightningLegend />
     </Headline>
   )
 }

@@ -17,13 +17,13 @@ const POLARITIES: { polarity: Polarity; word: string }[] = [
 ]
 
 /** Colours and shapes of strikes; memoised separately from the counts, which change each second. */
-export const LightningLegend = memo(function LightningLegend({ windowMinutes }: { windowMinutes: number }) {
+export default memo(function LightningLegend() {
   const { t } = useTranslation('lightning')
   const knowsPolarity = useKnowsPolarity()
   const areShapesDrawn = usePage(({ strikeDisplay, view }) => polarityUpToS(strikeDisplay.polarity, view.zoom) > 0)
   return (
     <>
-      <AgeLegend windowMinutes={windowMinutes} />
+      <AgeLegend />
       {knowsPolarity && areShapesDrawn ? (
         <Legend
           label={t('polarity')}
@@ -38,8 +38,9 @@ export const LightningLegend = memo(function LightningLegend({ windowMinutes }: 
 })
 
 /** The colours of the window's ages with the minutes at which they change. */
-function AgeLegend({ windowMinutes }: { windowMinutes: number }) {
+function AgeLegend() {
   const { t } = useTranslation('lightning')
+  const windowMinutes = usePage((state) => state.windowMinutes)
   const theme = usePage((state) => state.theme)
   const palette = usePage((state) => state.strikeDisplay.palette)
   const bands = bandsOf(windowMinutes * MINUTE_MS, palette, theme)
