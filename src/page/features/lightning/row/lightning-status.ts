@@ -61,18 +61,13 @@ export function lightningStatus(given: LightningFacts, lang: Lang): LightningSta
   const age = ageText(facts.nowMs - sinceMs, lang)
   switch (kind) {
     case 'closed':
-      return dead('bad', phrase('row.closed'), 'closed', facts)
+      return dead(phrase('row.closed'), 'closed', facts)
     case 'source-down':
-      return dead(
-        'bad',
-        phrase('row.sourceDown', { since: `${clockText(sinceMs, 'UTC', true)} UTC` }),
-        'sourceDown',
-        facts,
-      )
+      return dead(phrase('row.sourceDown', { since: `${clockText(sinceMs, 'UTC', true)} UTC` }), 'sourceDown', facts)
     case 'down':
-      return dead('bad', phrase('row.down', { age }), 'down', facts)
+      return dead(phrase('row.down', { age }), 'down', facts)
     case 'silent':
-      return dead('bad', phrase('row.silent', { age }), 'silent', facts)
+      return dead(phrase('row.silent', { age }), 'silent', facts)
     case 'connecting':
       return told('info', phrase('row.connecting'), 'connecting', [])
     case 'waiting-for-slot':
@@ -120,8 +115,8 @@ function watched(facts: Told): Phrase[] {
   return [phrase('row.observedBehind', { ...values, behind: ageText(Math.round(delayMs / 1_000) * 1_000, lang) })]
 }
 
-function dead(tone: Tone, headline: Phrase, spoken: string, facts: Told): LightningStatus {
-  return told(tone, headline, spoken, [kept(facts), ...limits(facts)])
+function dead(headline: Phrase, spoken: string, facts: Told): LightningStatus {
+  return told('bad', headline, spoken, [kept(facts), ...limits(facts)])
 }
 
 function told(tone: Tone, headline: Phrase, spoken: string, details: Phrase[]): LightningStatus {
