@@ -1,7 +1,7 @@
 import type { Alarm } from '../../contract/watch/alarms.ts'
 import { LADDERS, type LadderKind, type LevelState, type WorkStop } from '../../contract/watch/place-states.ts'
 import { MINUTE_MS } from '../time/durations.ts'
-import { type Span, Spans } from '../time/spans.ts'
+import { type Span, Spans, totalMs } from '../time/spans.ts'
 
 /** When a level of a place was `on`, Unix ms. */
 export interface LevelPeriods {
@@ -51,7 +51,7 @@ export function withinPeriod({ periods }: LevelPeriods, { fromMs, toMs }: Span, 
 }
 
 export function minutesOf(spans: readonly Span[]): number {
-  const ms = spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+  const ms = totalMs(spans)
   return Math.round((ms / MINUTE_MS) * 10) / 10
 }
 

@@ -9,6 +9,11 @@ export function untilNow({ fromMs, toMs }: Span, nowMs: number): Span {
   return { fromMs, toMs: fromMs < nowMs ? Math.min(toMs, nowMs) : toMs }
 }
 
+/** Length of disjoint periods together. */
+export function totalMs(spans: readonly Span[]): number {
+  return spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+}
+
 /** Disjoint periods, in order. */
 export class Spans {
   #spans: Span[]

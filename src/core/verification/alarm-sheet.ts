@@ -5,7 +5,7 @@ import type { PlacedStrike } from '../levels/place-ladder.ts'
 import { replayLadder } from '../levels/replay-ladder.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { isGap } from '../time/gaps.ts'
-import { type Span, Spans } from '../time/spans.ts'
+import { type Span, Spans, totalMs } from '../time/spans.ts'
 import { type ForecastOfPlace, nowcastsOf } from './forecast-chances.ts'
 import { quietAfter } from './quiet-after.ts'
 import { quietOf, ratio } from './scores.ts'
@@ -58,7 +58,7 @@ export function alarmSheet(
   const found = [...judged, ...missed].sort((a, b) => a.fromMs - b.fromMs)
   // An alarm shortly after a gap may have begun during the gap.
   const counted = found.filter((each) => isWhole(each.fromMs - holdMs, each.toMs))
-  const unobservedMs = missing.reduce((sum, each) => sum + each.toMs - each.fromMs, 0)
+  const unobservedMs = totalMs(missing)
   return {
     figures: figuresOf(counted, quietOf(quietAfter(inRing, fromMs, toMs, isWhole))),
     leftOut: { alarms: found.length - counted.length, minutes: Math.round(unobservedMs / MINUTE_MS) },

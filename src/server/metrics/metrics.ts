@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { HEAL_CAUSES, type Heal } from '../../contract/heals.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { HOUR_MS } from '../../core/time/durations.ts'
+import { totalMs } from '../../core/time/spans.ts'
 import type { Accumulations } from '../accumulations/accumulations.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { ContractServer } from '../contract/contract-server.ts'
@@ -152,7 +153,7 @@ function registerHistoryMetrics(
   async function notObservedSeconds(feed: 'lightning' | 'metar'): Promise<number> {
     const nowMs = clock.now()
     const spans = await history.missing(feed, nowMs - HOUR_MS, nowMs)
-    return spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) / 1_000
+    return totalMs(spans) / 1_000
   }
   gauge(
     'not_observed_seconds',

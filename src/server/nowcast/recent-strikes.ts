@@ -3,7 +3,7 @@ import { recordsOf } from '../../core/strikes/strike-block.ts'
 import { StrikeColumns } from '../../core/strikes/strike-columns.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { spanOf } from '../../core/time/gaps.ts'
-import { Spans } from '../../core/time/spans.ts'
+import { Spans, totalMs } from '../../core/time/spans.ts'
 import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
 
@@ -58,7 +58,7 @@ export class RecentStrikes {
   /** The observed share of a period, 0 to 1. */
   watched(fromMs: number, toMs: number): number {
     this.#observed.remove(Number.NEGATIVE_INFINITY, this.#nowMs() - 2 * KEPT_MS)
-    const observedMs = this.#observed.within(fromMs, toMs).reduce((sum, span) => sum + span.toMs - span.fromMs, 0)
+    const observedMs = totalMs(this.#observed.within(fromMs, toMs))
     return observedMs / (toMs - fromMs)
   }
 }

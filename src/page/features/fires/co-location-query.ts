@@ -6,6 +6,7 @@ import { strikeTimeMs } from '../../../core/strikes/strike.ts'
 import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { STROKE_REACH_KM } from '../../../core/strikes/stroke-grouping.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { totalMs } from '../../../core/time/spans.ts'
 import { CO_LOCATED_KM, CO_LOCATION_BEFORE_MS, CO_LOCATION_REACH_KM } from '../../../core/weather/co-location.ts'
 import type { Fire } from '../../../core/weather/fire-cells.ts'
 import type { ServerConnection } from '../../live/server-connection.ts'
@@ -36,7 +37,7 @@ export function strikesBefore(past: ServerConnection['past'], fire: Fire) {
       const part = await past.strikes.read(period, signal, box)
       const records: StrikeRecord[] = []
       for await (const piece of part.pieces()) records.push(...piece)
-      const missingMs = part.notObserved.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+      const missingMs = totalMs(part.notObserved)
       return {
         ...strokesAround(fire, records, period.fromMs),
         observedMs: Math.max(0, CO_LOCATION_BEFORE_MS - missingMs),

@@ -6,6 +6,7 @@ import { STORM_PERIOD_MS } from '../../../core/storms/storm-cells.ts'
 import type { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { totalMs } from '../../../core/time/spans.ts'
 import { usePlaces } from '../places/place-store.ts'
 import type { ReportStore } from '../reports/report-store.ts'
 import type { HeldStrikes } from '../strikes/held-strikes.ts'
@@ -183,7 +184,7 @@ function observedOf(held: HeldStrikes, atMs: number): number[] {
     const toMs = atMs - period * STORM_PERIOD_MS
     const fromMs = toMs - STORM_PERIOD_MS
     const missing = [...held.pending(fromMs, toMs), ...held.notObserved(fromMs, toMs)]
-    return 1 - missing.reduce((sum, span) => sum + span.toMs - span.fromMs, 0) / STORM_PERIOD_MS
+    return 1 - totalMs(missing) / STORM_PERIOD_MS
   })
 }
 

@@ -1,8 +1,8 @@
-import type { Span } from '../../../core/time/spans.ts'
+import { totalMs } from '../../../core/time/spans.ts'
 import type { HeldStrikes } from './held-strikes.ts'
 
 /** Missing less than this is the batch under way, or the rounding of the join. */
-const SLACK_MS = 15_000
+export const SLACK_MS = 15_000
 
 /** Known share of the strikes of a period: if incomplete, "no strike" is unknown too. */
 export type KnownShare = 'all' | 'part' | 'none' | 'loading'
@@ -12,8 +12,8 @@ export function knownShare(
   fromMs: number,
   toMs: number,
 ): KnownShare {
-  if (lengthOf(held.pending(fromMs, toMs)) > SLACK_MS) return 'loading'
-  const missingMs = lengthOf(held.notObserved(fromMs, toMs))
+  if (totalMs(held.pending(fromMs, toMs)) > SLACK_MS) return 'loading'
+  const missingMs = totalMs(held.notObserved(fromMs, toMs))
   if (missingMs <= SLACK_MS) return 'all'
   return missingMs >= toMs - fromMs - SLACK_MS ? 'none' : 'part'
 }
@@ -24,8 +24,8 @@ export function unknownShare(
   fromMs: number,
   toMs: number,
 ): number {
-  const pendingMs = held.trouble === null ? 0 : lengthOf(held.pending(fromMs, toMs))
-  const missingMs = pendingMs + lengthOf(held.notObserved(fromMs, toMs))
+  const pendingMs = held.trouble === null ? 0 : totalMs(held.pending(fromMs, toMs))
+  const missingMs = pendingMs + totalMs(held.notObserved(fromMs, toMs))
   if (missingMs <= SLACK_MS) return 0
   return missingMs >= toMs - fromMs - SLACK_MS ? 1 : missingMs / (toMs - fromMs)
 }
@@ -34,8 +34,4 @@ export function unknownShare(
 export function knownCount(count: number, share: KnownShare, write: (count: number) => string): string {
   if (share === 'all') return write(count)
   return count === 0 ? '?' : `≥\u00a0${write(count)}`
-}
-
-function lengthOf(spans: readonly Span[]): number {
-  return spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
 }

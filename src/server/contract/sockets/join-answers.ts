@@ -3,7 +3,7 @@ import { formatUtc } from '../../../contract/time.ts'
 import { type Box, isInside } from '../../../core/geo/geo.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
-import type { Span } from '../../../core/time/spans.ts'
+import { type Span, totalMs } from '../../../core/time/spans.ts'
 import type { Source } from '../../sources/source.ts'
 import { manyStrikesJson, reportsJson } from '../http/records-json.ts'
 import { createSharedAnswers, type SharedAnswer } from '../http/shared-answers.ts'
@@ -76,8 +76,7 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock; places?:
     return position === undefined ? `{"data":${data}}` : `{"position":${JSON.stringify(position)},"data":${data}}`
   }
 
-  const observedNothing = (minutes: number): boolean =>
-    holesOf(minutes).reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) >= minutes * MINUTE_MS - 1
+  const observedNothing = (minutes: number): boolean => totalMs(holesOf(minutes)) >= minutes * MINUTE_MS - 1
 
   const knowsNothing = async (minutes: number): Promise<boolean> =>
     observedNothing(minutes) && (await source.strikes(minutes)).length === 0

@@ -15,7 +15,7 @@ import { decodeMetar } from '../../../core/metar/metar.ts'
 import { withReceivedTime } from '../../../core/metar/observed-time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { Spans } from '../../../core/time/spans.ts'
+import { Spans, totalMs } from '../../../core/time/spans.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import type { Remembered } from '../../history/source-memory.ts'
 import type { LineEvent, ReportEvent, StrikeEvent } from '../source.ts'
@@ -146,7 +146,7 @@ function pendingMs(ledger: LineLedger, clock: Clock, { durationMs, agoMs }: Para
   const toMs = clock.now() - agoMs
   const pending = new Spans(ledger.notObserved(Math.max(toMs - durationMs, toMs - REACH_MS), toMs))
   for (const { from, to } of ledger.gaps()) pending.remove(parseInstantMs(from) ?? 0, parseInstantMs(to) ?? 0)
-  return pending.list().reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+  return totalMs(pending.list())
 }
 
 /**

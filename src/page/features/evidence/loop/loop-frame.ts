@@ -1,6 +1,6 @@
 import { type AgeBand, bandTicks } from '../../../../core/strikes/age-ramp.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
-import type { Span } from '../../../../core/time/spans.ts'
+import { type Span, totalMs } from '../../../../core/time/spans.ts'
 import { MAP_FONTS } from '../../../map/map-fonts.ts'
 import { wrapLine } from '../wrap-line.ts'
 
@@ -115,7 +115,7 @@ export function observedText(
   shown: Span,
   missing: readonly Span[],
 ): string {
-  const missingMs = missing.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+  const missingMs = totalMs(missing)
   if (missingMs === 0) return whole
   const shownMs = shown.toMs - shown.fromMs
   return observed(Math.floor(Math.max(0, shownMs - missingMs) / MINUTE_MS), Math.round(shownMs / MINUTE_MS))

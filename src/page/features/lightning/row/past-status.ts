@@ -2,13 +2,11 @@ import type { Box } from '../../../../core/geo/geo.ts'
 import { chosenBy, type StrikeDisplayOptions } from '../../../../core/strikes/strike-display-options.ts'
 import type { Chosen } from '../../../../core/strikes/strike-scan.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { totalMs } from '../../../../core/time/spans.ts'
 import { countText } from '../../../../core/util/format.ts'
 import type { HeldStrikes } from '../../../live/strikes/held-strikes.ts'
-import { knownShare } from '../../../live/strikes/known-share.ts'
+import { knownShare, SLACK_MS } from '../../../live/strikes/known-share.ts'
 import type { Phrase } from './lightning-status.ts'
-
-/** Missing less than this is the rounding of the seams. */
-const SLACK_MS = 15_000
 
 export interface PastQuestion {
   held: HeldStrikes
@@ -43,8 +41,8 @@ export function pastStatus({ held, shownAtMs, windowMinutes, view, choice, time 
   }
   const share = knownShare(held, fromMs, shownAtMs)
   const loading = held.trouble === null ? 'past.loading' : 'past.unread'
-  const pendingMs = sumOf(held.pending(fromMs, shownAtMs))
-  const unobservedMs = sumOf(held.notObserved(fromMs, shownAtMs))
+  const pendingMs = totalMs(held.pending(fromMs, shownAtMs))
+  const unobservedMs = totalMs(held.notObserved(fromMs, shownAtMs))
   if (pendingMs > SLACK_MS) {
     const loaded = Math.floor(windowMinutes - pendingMs / MINUTE_MS)
     details.push({ key: loading, values: { loaded, window: windowMinutes } })
@@ -64,8 +62,4 @@ export function pastStatus({ held, shownAtMs, windowMinutes, view, choice, time 
     return { headline: headline!, details }
   }
   return { headline: { key: 'past.headline', values }, details }
-}
-
-function sumOf(spans: readonly { fromMs: number; toMs: number }[]): number {
-  return spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
 }
