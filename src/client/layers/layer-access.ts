@@ -7,7 +7,7 @@ import {
   layerListSchema,
 } from '../../contract/layers.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
-import { type LayerTile, layerAddress } from '../../core/layers/layer-address.ts'
+import { type LayerQuestion, layerAddress } from '../../core/layers/layer-address.ts'
 import type { Ask } from '../http/ask.ts'
 import { ContractError } from '../http/contract-api.ts'
 import { exchangeBody } from '../http/exchange.ts'
@@ -40,13 +40,8 @@ export class LayerPartError extends Error {
 export interface LayerAccess {
   /** Topmost first. Rejects with `ContractError`. */
   list(): Promise<ListedLayer[]>
-  /** A part at a time (null for a layer without times). Rejects with `LayerPartError`, or with the signal's reason. */
+  /** Rejects with `LayerPartError`, or with the signal's reason. */
   read(layer: ListedLayer, part: LayerQuestion, signal?: AbortSignal): Promise<LayerPart>
-}
-
-interface LayerQuestion {
-  tile: LayerTile | null
-  timeMs: number | null
 }
 
 /** The server's timeout for a source, plus a margin. */
@@ -78,13 +73,13 @@ export function createLayerAccess(deps: {
 
   return {
     list: async () => (await ask(API_PATHS.layers, layerListSchema)).layers,
-    async read(layer, { tile, timeMs }, signal) {
+    async read(layer, part, signal) {
       const { url, kind } = layer
       const source = url === null ? null : { ...layer, url }
       try {
         const { status, headers, bytes } = source
-          ? await get(layerAddress(source, tile, timeMs), { credentials: 'omit' }, signal)
-          : await fromServer(pathOf(layer, tile, timeMs), signal)
+          ? await get(layerAddress(source, part), { credentials: 'omit' }, signal)
+          : await fromServer(pathOf(layer, part), signal)
         const nothing = status === 204 || (source !== null && status === 404 && kind !== 'geojson')
         if (status !== 200 && !nothing) throw new LayerPartError(source ? problemOf(status) : saidProblem(bytes))
         return {
@@ -101,7 +96,7 @@ export function createLayerAccess(deps: {
   }
 }
 
-function pathOf({ id }: ListedLayer, tile: LayerTile | null, timeMs: number | null): string {
+function pathOf({ id }: ListedLayer, { tile, timeMs }: LayerQuestion): string {
   const part = tile ? `${tile.z}/${tile.x}/${tile.y}` : 'data'
   const query = timeMs === null ? '' : `?${LAYER_TIME_PARAM}=${formatUtc(timeMs)}`
   return `${API_PATHS.layers}/${id}/${part}${query}`

@@ -5,7 +5,7 @@ const TILE = { z: 3, x: 6, y: 2 }
 const AT_MS = Date.UTC(2026, 6, 1, 8, 10)
 
 function address(source: Partial<LayerSource>, timeMs: number | null = AT_MS, tile: typeof TILE | null = TILE) {
-  return layerAddress({ kind: 'xyz', url: '', layers: null, style: null, ...source }, tile, timeMs)
+  return layerAddress({ kind: 'xyz', url: '', layers: null, style: null, ...source }, { tile, timeMs })
 }
 
 it.each([

@@ -16,6 +16,12 @@ export interface LayerTile {
   y: number
 }
 
+/** A part of a layer: a tile, or null for the whole layer; at a time (Unix ms), or null for a layer without times. */
+export interface LayerQuestion {
+  tile: LayerTile | null
+  timeMs: number | null
+}
+
 /** Half the side of the world in Web Mercator, metres. */
 const HALF_WORLD_M = 20_037_508.342789244
 /** Tile side in pixels; a WMS renders larger tiles, so that a map needs fewer. */
@@ -37,16 +43,17 @@ export function placeholderMeaning(name: string): 'tile' | 'time' | 'fixed' | nu
   return ['Layer', 'Style'].includes(name) ? 'fixed' : null
 }
 
-/** The address of a tile (null: of the whole, as of a GeoJSON file) at a time (null: of a layer without times). */
-export function layerAddress(source: LayerSource, tile: LayerTile | null, timeMs: number | null): string {
+/** The address of a part of a layer. */
+export function layerAddress(source: LayerSource, question: LayerQuestion): string {
+  const { tile, timeMs } = question
   const { kind, url } = source
   if (tile && kind === 'wms') return withQuery(url, wmsQuery(source, tile, timeMs))
   if (tile && kind === 'wmts' && placeholdersOf(url).length === 0)
     return withQuery(url, wmtsQuery(source, tile, timeMs))
-  return url.replace(PLACEHOLDER, (_, name: string) => textFor(name, source, tile, timeMs))
+  return url.replace(PLACEHOLDER, (_, name: string) => textFor(name, source, question))
 }
 
-function textFor(name: string, source: LayerSource, tile: LayerTile | null, timeMs: number | null): string {
+function textFor(name: string, source: LayerSource, { tile, timeMs }: LayerQuestion): string {
   if (name === 'Layer') return encodeURIComponent(source.layers ?? '')
   if (name === 'Style') return encodeURIComponent(source.style ?? 'default')
   if (placeholderMeaning(name) === 'time') return timeMs === null ? '' : timeText(name, timeMs)

@@ -2,17 +2,12 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { createSharedFlights } from '../../client/http/shared-flights.ts'
 import type { LayerFailure } from '../../contract/layers.ts'
+import type { LayerQuestion } from '../../core/layers/layer-address.ts'
 import { newestStepMs } from '../../core/layers/layer-time.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { entriesAtMost } from '../../core/util/entries-at-most.ts'
 import { createFetchQueue, type FetchLimits } from './fetch-queue.ts'
-import {
-  createLayerFetcher,
-  type LayerBody,
-  LayerError,
-  type LayerFetcherDeps,
-  type LayerQuestion,
-} from './layer-fetcher.ts'
+import { createLayerFetcher, type LayerBody, LayerError, type LayerFetcherDeps } from './layer-fetcher.ts'
 import type { OwnLayer } from './layers-file.ts'
 
 /** Cache size for all layers together. */

@@ -5,19 +5,13 @@ import { exchangeBody } from '../../client/http/exchange.ts'
 import type { Environment } from '../../client/session/environment.ts'
 import type { LayerFailure } from '../../contract/layers.ts'
 import { crsFault, isGeojson } from '../../core/geo/geojson.ts'
-import { type LayerTile, layerAddress } from '../../core/layers/layer-address.ts'
+import { type LayerQuestion, layerAddress } from '../../core/layers/layer-address.ts'
 import { parseJson } from '../../core/problems/json-problem.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { createBlot } from '../settings/keep-secret.ts'
 import { textOf } from '../settings/text-file.ts'
 import { boundedBody, isTooLarge } from '../web/bounded-bodies.ts'
 import type { OwnLayer } from './layers-file.ts'
-
-/** A layer request: a tile, or null for the whole layer; at a time (Unix ms), or null for a layer without times. */
-export interface LayerQuestion {
-  tile: LayerTile | null
-  timeMs: number | null
-}
 
 export interface LayerBody {
   /** Null if the source has no data there. */
@@ -55,11 +49,11 @@ export type FetchLayer = (layer: OwnLayer, question: LayerQuestion, signal: Abor
  * with `LayerError`, which contains no text of the source, or with the signal's reason.
  */
 export function createLayerFetcher({ clock, fetch, readFile = readFileOf }: LayerFetcherDeps): FetchLayer {
-  async function ask(layer: OwnLayer, { tile, timeMs }: LayerQuestion, signal: AbortSignal) {
+  async function ask(layer: OwnLayer, question: LayerQuestion, signal: AbortSignal) {
     const maxBytes = layer.kind === 'geojson' ? GEOJSON_MAX_BYTES : TILE_MAX_BYTES
     const init = { headers: layer.headers, redirect: 'manual' as const }
     const how = { timeoutMs: TIMEOUT_MS, name: `layer ${layer.id}`, signal }
-    const url = layerAddress(layer, tile, timeMs)
+    const url = layerAddress(layer, question)
     try {
       const answer = await exchangeBody({ clock, fetch }, url, init, how, async (response) => {
         if (response.status === 200) return { bytes: await bytesOf(boundedBody(response, maxBytes)) }
