@@ -21,6 +21,9 @@ const password = process.stdin.isTTY ? await askTwice() : (await text(process.st
 
 if (name !== null && !/^[^:$\s][^:$]*$/.test(name)) fail('A name must not hold : or $.')
 else if (/[\r\n]/.test(password)) fail('A password is one line.')
+// Decoding replaces the bytes of another encoding: all such passwords of one length would have the same hash.
+else if (`${name}${password}`.includes('\ufffd'))
+  fail('A name and a password must be in UTF-8: set the terminal to it.')
 else if ([...password].length < LENGTH_MIN) fail(`A password must have at least ${LENGTH_MIN} characters.`)
 else if (password.length > 1_024) fail('A password must have at most 1024 characters.')
 else process.stdout.write(`${await hashPassword(password, name)}\n`)

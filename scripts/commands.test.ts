@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,4 +25,15 @@ it('npm run -s nowcast prints a line of JSON for each moment', () => {
   const strikes = Array.from({ length: 20 }, (_, i) => `${startNs + BigInt(i) * 30_000_000_000n},31.2,121.4`)
   const lines = run('nowcast', ['--sites', sites, '--radius', '16', '--every', '300'], `${strikes.join('\n')}\n`)
   expect(JSON.parse(lines.split('\n')[0]!)).toMatchObject({ t: expect.anything() })
+})
+
+it('npm run access:hash refuses a password in another encoding, whose bytes would all become one character', () => {
+  const gbk = Buffer.concat([Buffer.from('a long enough password '), Buffer.from([0xc9, 0xcf, 0xba, 0xa3])])
+  const made = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/access-hash.ts', '--name', 'li'], {
+    input: gbk,
+    encoding: 'utf8',
+    env: TOOL_ENV,
+  })
+  expect([made.status, made.stdout]).toEqual([1, ''])
+  expect(made.stderr).toContain('A name and a password must be in UTF-8: set the terminal to it.\n')
 })
