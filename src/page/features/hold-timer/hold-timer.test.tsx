@@ -144,6 +144,8 @@ it('names the monitoring hours outside of them, and no level', async () => {
   expect(chip.textContent).not.toContain('not triggered')
   const section = within(await screen.findByRole('region', { name: 'Lightning hold timer' }))
   expect(section.getByText('Outside monitoring hours')).toBeTruthy()
+  const levels = within(section.getByRole('list', { name: 'Lightning levels' })).getAllByRole('listitem')
+  expect(levels.map(({ textContent }) => textContent)).toEqual([5, 8, 16].map((km) => `${km} km ringnot evaluated`))
 })
 
 describe('the rule bench', () => {

@@ -53,7 +53,7 @@ export function LevelsBlock({ id, read, holdTimer }: LevelsBlockProps) {
     usePlaces(({ byId }) => byId.get(id)),
     read.nowMs,
   )
-  const props = { id, read, holdTimer, teller }
+  const props = { id, read, holdTimer, teller, isOutside }
   return (
     <div className={styles.block}>
       {by === 'server' ? null : (
@@ -90,6 +90,8 @@ export function LevelsBlock({ id, read, holdTimer }: LevelsBlockProps) {
 
 interface PartProps extends LevelsBlockProps {
   teller: LevelTeller
+  /** Outside the hours of the place: no level turns on. */
+  isOutside: boolean
 }
 
 function Ladder({ state, ...props }: PartProps & { state: PlaceState }) {
@@ -119,6 +121,7 @@ function Level({
   index,
   state: { ladder, rule, observed },
   isFirst,
+  isOutside,
   read: { nowMs },
   holdTimer,
   teller,
@@ -130,13 +133,14 @@ function Level({
   const end = endText(level, ladder, true, teller)
   const action = actionTold(level, teller)
   const isOn = level.state === 'on'
-  const isUnknown = level.state === 'off' && ladder === 'lightning' && !observed.now
+  const isUnknown = level.state === 'off' && ladder === 'lightning' && (isOutside || !observed.now)
+  const unknown = t(isOutside ? 'unwatched' : 'noData')
   return (
     <li className={styles.level} data-tone={levelTone(level, index)} data-state={level.state}>
       <p className={styles.line}>
         <strong className={styles.name}>{isOfRing(level) ? t('ringName', { km: level.km }) : name}</strong>
         {level.km === null || isOfRing(level) ? null : <span>{t('ringName', { km: level.km })}</span>}
-        <span className={styles.state}>{isUnknown ? t('noData') : levelStateText(level, ladder, nowMs, teller)}</span>
+        <span className={styles.state}>{isUnknown ? unknown : levelStateText(level, ladder, nowMs, teller)}</span>
         <span className={styles.latest}>{latestTriggerText(level, nowMs, teller)}</span>
         {isOn ? (
           <span className={styles.countDown}>
