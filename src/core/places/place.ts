@@ -50,7 +50,7 @@ export interface StatedPlace extends Omit<Place, 'geometry'> {
 }
 
 /** Group of all listed airports. */
-const AIRPORTS = 'airports'
+export const AIRPORTS = 'airports'
 
 /** An airport, without level settings: the rules apply. */
 export function placeOfAirport(airport: Airport): Place {

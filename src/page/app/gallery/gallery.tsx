@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CATEGORIES } from '../../../core/metar/flight-category.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { addWords } from '../../i18n/add-words.ts'
@@ -20,7 +21,6 @@ addWords(import.meta.glob('../../../locales/*/{gallery,formats}.json', { eager: 
 const TONES: Tone[] = ['neutral', 'good', 'info', 'warn', 'bad', 'unknown']
 const SURFACES = ['surface-0', 'surface-1', 'surface-2', 'surface-3', 'line', 'line-strong']
 const INKS = ['text', 'text-muted', 'text-faint', 'accent', 'good', 'info', 'warn', 'bad', 'unknown']
-const CATEGORIES = ['vfr', 'mvfr', 'ifr', 'lifr', 'unknown'] as const
 const SIZES = ['xs', 'sm', 'md', 'lg', 'xl']
 const SPACES = [1, 2, 3, 4, 5]
 const RAMP = ['#fff6d8', '#ffd166', '#f5a742', '#d97436', '#9384b7']

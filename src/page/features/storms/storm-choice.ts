@@ -8,6 +8,9 @@ export interface StormName extends LatLon {
   atS: number
 }
 
+/** Zoom that shows a storm and its path. */
+export const ZOOM_TO_STORM = 8
+
 /** Maximum distance of the storm from the named position, plus a distance per hour since then. */
 const REACH_KM = 25
 const REACH_KM_AN_HOUR = 60

@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Legend } from '../../ui/legend.tsx'
 import { Loading } from '../../ui/notice.tsx'
 import { rateCurve } from './rate-curve.ts'
-import { nameStorm } from './storm-choice.ts'
+import { nameStorm, ZOOM_TO_STORM } from './storm-choice.ts'
 import { OUTLINES, StormGlyph } from './storm-glyph.tsx'
 import { BUSIEST } from './storm-list.ts'
 import { discRadiusPx, LEGEND_RATES } from './storm-style.ts'
@@ -23,8 +23,6 @@ import { useStormNames } from './use-storm-names.ts'
 
 addWords(import.meta.glob('../../../locales/*/storms.json', { eager: true, import: 'default' }))
 
-/** Zoom that shows a storm and its path. */
-const ZOOM_TO_STORM = 8
 const LOADING_LINES = 2
 /** Storms listed before the user asks for more: the sentence over the map names the same. */
 const SHOWN = 1

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Airport } from '../../../core/airports/airport.ts'
-import type { Place } from '../../../core/places/place.ts'
+import { AIRPORTS, type Place } from '../../../core/places/place.ts'
 import { type PlaceShape, shapeOf } from '../../../core/places/place-shape.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
 
@@ -27,8 +27,6 @@ export const usePlaces = create<PlaceState>()(() => ({
   byId: new Map(),
   guarded: new Map(),
 }))
-
-const AIRPORTS = 'airports'
 
 const shapes = new WeakMap<Place, PlaceShape>()
 

@@ -4,7 +4,7 @@ import type { RunwayState } from '../../../../core/metar/metar-runway.ts'
 import { metres } from '../../../../core/util/units.ts'
 import { quantityText, type useFormat } from '../../../i18n/format.ts'
 import type { AirportT } from '../row/row-words.ts'
-import { cloudText, rvrText, windText } from './report-words.ts'
+import { cloudText, rvrText, VISIBILITY_SHOWN_MAX_M, windText } from './report-words.ts'
 import { weatherText } from './weather-words.ts'
 
 export interface Wording {
@@ -13,8 +13,6 @@ export interface Wording {
   format: ReturnType<typeof useFormat>
   airportName(icao: string): string
 }
-
-const VISIBILITY_SHOWN_MAX_M = 10_000
 
 /** The meaning of a group in a sentence; forecast groups are labelled as such. */
 export function groupText(meaning: GroupMeaning, isForecast: boolean, wording: Wording): string {

@@ -15,7 +15,8 @@ export interface QuantityText extends Quantity {
   note?: string
 }
 
-const VISIBILITY_SHOWN_MAX_M = 10_000
+/** From here on a visibility is shown as `≥ 10 km`. */
+export const VISIBILITY_SHOWN_MAX_M = 10_000
 
 /** `4 m/s, from 210°, gusts 12 m/s`. */
 export function windText(wind: Wind, format: ReportFormat, t: AirportT): string {

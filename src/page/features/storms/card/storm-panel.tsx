@@ -18,15 +18,13 @@ import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
 import { Stat, StatGrid } from '../../../ui/stat.tsx'
 import { rateCurve } from '../rate-curve.ts'
-import { findStorm, parseStormName } from '../storm-choice.ts'
+import { findStorm, parseStormName, ZOOM_TO_STORM } from '../storm-choice.ts'
 import { ageOfStorm, badgeText, isNearAirport, motionStat, placeText, rateText, type StormT } from '../storm-words.ts'
 import styles from '../storms.module.css'
 import { useStormFormat } from '../use-storm-format.ts'
 import { StormPlaces, StormTowns } from './storm-places.tsx'
 
 addWords(import.meta.glob('../../../../locales/*/storms.json', { eager: true, import: 'default' }))
-
-const ZOOM_TO_STORM = 8
 
 export default function StormPanel({ id, onClose }: PanelProps) {
   const { t } = useTranslation('storms')
