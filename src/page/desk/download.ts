@@ -1,3 +1,8 @@
+/** A table as CSV. */
+export function downloadCsv(name: string, text: string): void {
+  download(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
+}
+
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -4,7 +4,7 @@ import { isoOrNull } from '../../../core/time/iso.ts'
 import { csvText } from '../../../core/util/csv.ts'
 import { localName } from '../../../locales/local-name.ts'
 import { Cover } from '../../desk/cover.tsx'
-import { download } from '../../desk/download.ts'
+import { downloadCsv } from '../../desk/download.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useOpenedFields } from '../../input/use-opened-fields.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
@@ -50,7 +50,7 @@ export default function AlertPanel() {
   function exportCsv() {
     const stamp = new Date(clock.now()).toISOString().replace(/[:-]|\.\d+/g, '')
     const text = logCsv(log, (alert) => textOf(alert).replaceAll('\u00a0', ' '))
-    download(`brontide-alerts-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
+    downloadCsv(`brontide-alerts-${stamp}.csv`, text)
   }
 
   return (

@@ -6,7 +6,7 @@ import { ruleOf } from '../../../core/airports/rings.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { csvText } from '../../../core/util/csv.ts'
 import { linkOfMoment } from '../../desk/copy-link.ts'
-import { download } from '../../desk/download.ts'
+import { download, downloadCsv } from '../../desk/download.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { dataMark } from '../../i18n/data-mark.ts'
 import { formatFor } from '../../i18n/format.ts'
@@ -77,7 +77,7 @@ async function takeEvidence(
   const codes = all.map(({ airport }) => airport.icao)
   const name = ['brontide', ...codes.slice(0, 3), new Date(atMs).toISOString().replace(/[:-]|\.\d+/g, '')].join('-')
   download(`${name}.png`, picture)
-  if (all.length > 0) download(`${name}.csv`, new Blob([csvText(evidenceRows(all))], { type: 'text/csv' }))
+  if (all.length > 0) downloadCsv(`${name}.csv`, csvText(evidenceRows(all)))
   const saved = all.length > 0 ? t('saved', { airports: codes.join(', ') }) : t('savedMap')
   return (await copying) ? t('copied', { saved }) : saved
 }

@@ -4,7 +4,7 @@ import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { alarmsCsv } from '../../../core/watch/alarm-csv.ts'
 import { rowSentence } from '../../airport/alarm-words.ts'
 import { Cover } from '../../desk/cover.tsx'
-import { download } from '../../desk/download.ts'
+import { downloadCsv } from '../../desk/download.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ALARMS_HELD_MAX, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
@@ -33,7 +33,7 @@ export default function LogPanel() {
 
   function save(what: 'log' | 'deliveries', text: string) {
     const stamp = new Date(clock.now()).toISOString().replace(/[:-]|\.\d+/g, '')
-    download(`brontide-${what}-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
+    downloadCsv(`brontide-${what}-${stamp}.csv`, text)
   }
 
   const exportCsv = () =>

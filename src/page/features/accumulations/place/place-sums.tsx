@@ -12,7 +12,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
 import { csvText } from '../../../../core/util/csv.ts'
 import { zoneOffsetMinutes } from '../../../../core/util/format.ts'
 import { LocationErrorNote } from '../../../airport/location-error-note.tsx'
-import { download } from '../../../desk/download.ts'
+import { downloadCsv } from '../../../desk/download.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
@@ -56,7 +56,7 @@ function Known({ told, t }: { told: AccumulatedPlace; t: TFunction }) {
     const rows = told.months.flatMap((hours, month) =>
       hours.map((each, hour) => [month + 1, hour, each.observedHours, each.thunderHours, each.strokes]),
     )
-    download(`thunder-${told.place}.csv`, new Blob([csvText([head, ...rows])], { type: 'text/csv' }))
+    downloadCsv(`thunder-${told.place}.csv`, csvText([head, ...rows]))
   }
   return (
     <div className={styles.sums}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Report } from '../../../../core/metar/report.ts'
 import { csvText } from '../../../../core/util/csv.ts'
 import { clockText, dateText } from '../../../../core/util/format.ts'
-import { download } from '../../../desk/download.ts'
+import { downloadCsv } from '../../../desk/download.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Folded } from '../../../ui/part/folded.tsx'
@@ -44,8 +44,7 @@ function Takeaways({ icaos, reports, strikes }: HistoryTableProps) {
 
   function save() {
     const name = `${icaos.join('-')}-${dateText(reports[0]?.obsTimeMs ?? 0, 'UTC')}.csv`
-    const text = csvText(historyRows(reports, { icao: icaos[0]!, strikes }))
-    download(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
+    downloadCsv(name, csvText(historyRows(reports, { icao: icaos[0]!, strikes })))
   }
   return (
     <div className={styles.takeaways}>

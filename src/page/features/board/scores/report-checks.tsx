@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/verification/accumulations.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { csvText } from '../../../../core/util/csv.ts'
-import { download } from '../../../desk/download.ts'
+import { downloadCsv } from '../../../desk/download.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -138,7 +138,7 @@ interface ChecksTableProps {
 function ChecksTable({ title, first, rows, file, t }: ChecksTableProps) {
   const names = [first, ...COLUMNS.map((column) => t(`column.${column}`))]
   const cells = rows.map(([name, figures]) => [name, ...COLUMNS.map((column) => cellOf(figures[column], column, t))])
-  const save = () => download(file, new Blob([csvText([names, ...cells])], { type: 'text/csv' }))
+  const save = () => downloadCsv(file, csvText([names, ...cells]))
   return (
     <>
       <div className={`fields ${styles.controls}`}>

@@ -13,7 +13,7 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { csvText } from '../../../../core/util/csv.ts'
 import { PlaceChoice } from '../../../airport/place-choice.tsx'
 import { usePlaceTitle } from '../../../airport/use-place-title.ts'
-import { download } from '../../../desk/download.ts'
+import { downloadCsv } from '../../../desk/download.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -98,7 +98,7 @@ function Scores({ data }: { data: Verification }) {
   const names = COLUMNS.map((column) => t(`column.${column}`))
   const save = () => {
     const name = `scores-${data.place ?? 'all'}-${ring?.km}km-${data.season ?? 'all'}.csv`
-    download(name, new Blob([csvText([names, ...rows])], { type: 'text/csv' }))
+    downloadCsv(name, csvText([names, ...rows]))
   }
   return (
     <>

@@ -13,7 +13,7 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { alarmSheetCsv } from '../../../../core/verification/alarm-sheet-csv.ts'
 import { localName } from '../../../../locales/local-name.ts'
 import { LocationErrorNote } from '../../../airport/location-error-note.tsx'
-import { download } from '../../../desk/download.ts'
+import { downloadCsv } from '../../../desk/download.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { usePlaces } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
@@ -185,7 +185,7 @@ function Sheet({ sheet, t }: { sheet: AlarmSheet; t: TFunction }) {
     const ofChance = chance ? `-${chance.percent}percent-${chance.minutes}min` : ''
     const ofKm = alarmKm === null ? '' : `-${alarmKm}km`
     const name = `alarms-${place}-${ringKm}km${ofKm}${ofChance}-${holdMin}min.csv`
-    download(name, new Blob([alarmSheetCsv(sheet)], { type: 'text/csv' }))
+    downloadCsv(name, alarmSheetCsv(sheet))
   }
   return (
     <>

@@ -3,7 +3,7 @@ import { placeId } from '../../../../core/geo/place-grid.ts'
 import { csvText } from '../../../../core/util/csv.ts'
 import { clockText, dateText } from '../../../../core/util/format.ts'
 import type { ForecastSeries } from '../../../../core/weather/forecast.ts'
-import { download } from '../../../desk/download.ts'
+import { downloadCsv } from '../../../desk/download.ts'
 import type { ForecastStep } from './forecast-times.ts'
 
 interface SeriesOf {
@@ -26,5 +26,5 @@ export function forecastCsv({ timesMs, elements }: ForecastSeries, { step, zone 
 
 export function saveCsv(series: ForecastSeries, of: SeriesOf): void {
   const name = `forecast-${of.step}-${of.dataset}-${placeId(of.at).replace(',', '_')}.csv`
-  download(name, new Blob([forecastCsv(series, of)], { type: 'text/csv;charset=utf-8' }))
+  downloadCsv(name, forecastCsv(series, of))
 }

@@ -5,7 +5,7 @@ import { csvText } from '../../../../core/util/csv.ts'
 import { joinText } from '../../../../core/util/join-text.ts'
 import { rowSentence } from '../../../airport/alarm-words.ts'
 import { usePlaceTitle } from '../../../airport/use-place-title.ts'
-import { download } from '../../../desk/download.ts'
+import { downloadCsv } from '../../../desk/download.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useAlarmLog } from '../../../live/alarms/alarm-log.ts'
@@ -107,8 +107,7 @@ function useAlarmText(): (id: string) => string {
 
 function exportCsv(entries: readonly JournalEntry[], sentenceOf: (entry: JournalEntry) => string): void {
   const rows = entries.map((entry) => [entry.at, entry.by, entry.kind, entry.subject, sentenceOf(entry)])
-  const text = csvText([['at_utc', 'by', 'kind', 'subject', 'text'], ...rows])
-  download('brontide-changes.csv', new Blob([text], { type: 'text/csv' }))
+  downloadCsv('brontide-changes.csv', csvText([['at_utc', 'by', 'kind', 'subject', 'text'], ...rows]))
 }
 
 /** Names of stages in the page's language, one after the other; ids of levels stay as they are. */

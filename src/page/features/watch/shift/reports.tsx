@@ -4,7 +4,7 @@ import { REPORT_DAYS_MAX } from '../../../../contract/watch/report.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
 import { isoOf } from '../../../../core/time/iso.ts'
 import { PlaceChoice } from '../../../airport/place-choice.tsx'
-import { download } from '../../../desk/download.ts'
+import { downloadCsv } from '../../../desk/download.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -88,7 +88,7 @@ function Ways(of: { place: string; fromMs: number; toMs: number }) {
 
   function save() {
     const name = `report-${of.place}-${isoOf(of.fromMs).slice(0, 10)}.csv`
-    void get('csv', (text) => download(name, new Blob([text], { type: 'text/csv' })))
+    void get('csv', (text) => downloadCsv(name, text))
   }
 
   const isComing = state === 'coming'
