@@ -6,3 +6,8 @@ export function isoOf(ms: number): string {
 export function isoOrNull(ms: number | null): string | null {
   return ms === null ? null : isoOf(ms)
 }
+
+/** `20260701T080509Z`, for the name of a file. */
+export function fileStamp(ms: number): string {
+  return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
+}

@@ -3,6 +3,7 @@ import { createConnection } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseEnv } from 'node:util'
+import { fileStamp } from '../../core/time/iso.ts'
 import { messageOf } from '../../core/util/message-of.ts'
 import { makeFolder } from '../history/data-folder.ts'
 import { checkDatabase, lockDataFolder } from '../history/open-history.ts'
@@ -29,7 +30,7 @@ if (!folder || folder.startsWith('-') || more.length > 0) {
 const dataDir = resolve(dataDirSetting() ?? 'var')
 if (!existsSync(dataDir)) end(`${dataDir} does not exist: set DATA_DIR to the same folder as the server.`)
 
-const stamp = new Date(Date.now()).toISOString().replace(/[-:]|\.\d+/g, '')
+const stamp = fileStamp(Date.now())
 const target = resolve(folder, `brontide-${stamp}`)
 const partial = `${target}.partial`
 try {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isoOrNull } from '../../../core/time/iso.ts'
+import { fileStamp, isoOrNull } from '../../../core/time/iso.ts'
 import { csvText } from '../../../core/util/csv.ts'
 import { localName } from '../../../locales/local-name.ts'
 import { Cover } from '../../desk/cover.tsx'
@@ -48,9 +48,8 @@ export default function AlertPanel() {
   })
 
   function exportCsv() {
-    const stamp = new Date(clock.now()).toISOString().replace(/[:-]|\.\d+/g, '')
     const text = logCsv(log, (alert) => textOf(alert).replaceAll('\u00a0', ' '))
-    downloadCsv(`brontide-alerts-${stamp}.csv`, text)
+    downloadCsv(`brontide-alerts-${fileStamp(clock.now())}.csv`, text)
   }
 
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { evidenceRows, ringEvidence } from '../../../core/airports/ring-evidence.ts'
 import { ruleOf } from '../../../core/airports/rings.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { fileStamp } from '../../../core/time/iso.ts'
 import { csvText } from '../../../core/util/csv.ts'
 import { linkOfMoment } from '../../desk/copy-link.ts'
 import { download, downloadCsv } from '../../desk/download.ts'
@@ -75,7 +76,7 @@ async function takeEvidence(
   )
   const picture = await evidencePicture(map, all, told)
   const codes = all.map(({ airport }) => airport.icao)
-  const name = ['brontide', ...codes.slice(0, 3), new Date(atMs).toISOString().replace(/[:-]|\.\d+/g, '')].join('-')
+  const name = ['brontide', ...codes.slice(0, 3), fileStamp(atMs)].join('-')
   download(`${name}.png`, picture)
   if (all.length > 0) downloadCsv(`${name}.csv`, csvText(evidenceRows(all)))
   const saved = all.length > 0 ? t('saved', { airports: codes.join(', ') }) : t('savedMap')

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { fileStamp } from '../../../core/time/iso.ts'
 import { alarmsCsv } from '../../../core/watch/alarm-csv.ts'
 import { rowSentence } from '../../airport/alarm-words.ts'
 import { Cover } from '../../desk/cover.tsx'
@@ -32,8 +33,7 @@ export default function LogPanel() {
   const close = () => useLog.getState().show(null)
 
   function save(what: 'log' | 'deliveries', text: string) {
-    const stamp = new Date(clock.now()).toISOString().replace(/[:-]|\.\d+/g, '')
-    downloadCsv(`brontide-${what}-${stamp}.csv`, text)
+    downloadCsv(`brontide-${what}-${fileStamp(clock.now())}.csv`, text)
   }
 
   const exportCsv = () =>

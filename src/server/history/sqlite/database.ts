@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fileStamp } from '../../../core/time/iso.ts'
 import { makeFolder } from '../data-folder.ts'
 import { recoverTables } from './files/recover-tables.ts'
 import { FormError, prepareSchema } from './schema.ts'
@@ -95,7 +96,7 @@ function inMemory(open: OpenSqlite, trouble: string): OpenedDatabase {
 
 /** Renames a closed file with its companion files; returns its new name. */
 export function setAside(file: string, why: string, nowMs: number): string {
-  const stamp = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')
+  const stamp = fileStamp(nowMs)
   let aside = `${file}.${why}-${stamp}`
   for (let i = 2; existsSync(aside); i++) aside = `${file}.${why}-${stamp}-${i}`
   renameSync(file, aside)

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bandsOf } from '../../../../core/strikes/age-ramp.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { fileStamp } from '../../../../core/time/iso.ts'
 import { download } from '../../../desk/download.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { dataMark } from '../../../i18n/data-mark.ts'
@@ -56,7 +57,7 @@ async function makeLoop(wish: LoopWish, { map, connection, t, page }: LoopContex
   const { signal, progress } = wish
   const { file, extension } = await saveLoop({ map, connection, words, loop, windowMs, signal, progress })
   const format = formatFor({ units, zone, lang })
-  download(`brontide-loop-${new Date(toMs).toISOString().replace(/[:-]|\.\d+/g, '')}.${extension}`, file)
+  download(`brontide-loop-${fileStamp(toMs)}.${extension}`, file)
   return t('saved', {
     from: format.utcTime(loop.fromMs),
     to: format.utcTime(loop.toMs),
