@@ -14,7 +14,7 @@ import {
 } from '../../contract/verification/queries.ts'
 import { figuresOf } from '../../core/verification/report-checks.ts'
 import type { PastAnswers } from '../contract/history/past-answers.ts'
-import { createDerivedRoutes, type DerivedRoutesDeps } from '../contract/http/derived-routes.ts'
+import { createDerivedRoutes, type DerivedRoutesDeps, refusePlace } from '../contract/http/derived-routes.ts'
 import type { Admitted } from '../contract/http/gate.ts'
 import { queryOf } from '../web/requests.ts'
 import { type Accumulations, sideFor, WHOLE_WORLD } from './accumulations.ts'
@@ -52,11 +52,7 @@ export function createAccumulationRoutes(
   app.get(ACCUMULATED_PLACE_PATH, async (c) => {
     const { place } = queryOf(c, accumulatedPlaceQuerySchema)
     const told = await accumulations?.place(place, addressOf(c))
-    if (told) return c.json<AccumulatedPlace>(told)
-    const detail = accumulations
-      ? 'No monitored place has this id.'
-      : 'This server receives no strikes (DELIVERY=direct).'
-    return c.json({ detail }, 404)
+    return told ? c.json<AccumulatedPlace>(told) : refusePlace(c, accumulations !== null)
   })
   app.get(REPORT_CHECKS_PATH, async (c) => {
     const query = queryOf(c, reportChecksQuerySchema)

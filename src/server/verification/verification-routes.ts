@@ -10,7 +10,7 @@ import {
 } from '../../contract/verification/queries.ts'
 import type { Verification as ServedVerification } from '../../contract/verification/verification.ts'
 import { alarmSheetCsv } from '../../core/verification/alarm-sheet-csv.ts'
-import { createDerivedRoutes, type DerivedRoutesDeps } from '../contract/http/derived-routes.ts'
+import { createDerivedRoutes, type DerivedRoutesDeps, refusePlace } from '../contract/http/derived-routes.ts'
 import type { Admitted } from '../contract/http/gate.ts'
 import { createConcurrencyLimit } from '../web/concurrency-limit.ts'
 import { queryOf } from '../web/requests.ts'
@@ -35,12 +35,6 @@ export function createVerificationRoutes(
   const { verification, addressOf, isSimulated } = deps
   const app = createDerivedRoutes(PATHS, deps)
   const sheets = createConcurrencyLimit(SHEETS_AT_ONCE_MAX)
-  const nothing = (c: Context) => {
-    const detail = verification
-      ? 'No monitored place has this id.'
-      : 'This server receives no strikes (DELIVERY=direct).'
-    return c.json({ detail }, 404)
-  }
 
   app.get(API_PATHS.verification, async (c) => {
     const { place = null, season = null } = queryOf(c, verificationQuerySchema)
@@ -59,14 +53,14 @@ export function createVerificationRoutes(
     const sheet = await Promise.resolve(
       verification?.sheet(place, ruleOf(query), { fromMs: from, toMs: to }, addressOf(c)),
     ).finally(reading.leave)
-    if (!sheet) return nothing(c)
+    if (!sheet) return refusePlace(c, verification !== null)
     if (format !== 'csv') return c.json<AlarmSheet>(sheet)
     return c.body(alarmSheetCsv(sheet), 200, { 'content-type': 'text/csv; charset=utf-8' })
   })
   app.get(ANOTHER_STRIKE_PATH, async (c) => {
     const { place, ring } = queryOf(c, anotherStrikeQuerySchema)
     const told = await verification?.anotherStrike(place, ring)
-    return told ? c.json<AnotherStrike>(told) : nothing(c)
+    return told ? c.json<AnotherStrike>(told) : refusePlace(c, verification !== null)
   })
   return app
 }

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { marked } from './answers.ts'
 import type { Admitted, Gate } from './gate.ts'
@@ -22,4 +22,10 @@ export function createDerivedRoutes(
     app.use(path, gate('lightning'), marked(isSimulated))
   }
   return app
+}
+
+/** Refuses data of one place: `has` is false on a server that receives no strikes. */
+export function refusePlace(c: Context, has: boolean): Response {
+  const detail = has ? 'No monitored place has this id.' : 'This server receives no strikes (DELIVERY=direct).'
+  return c.json({ detail }, 404)
 }
