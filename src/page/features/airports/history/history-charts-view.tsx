@@ -62,7 +62,7 @@ export function HistoryCharts({ icao, reports, near, period, choice }: HistoryCh
     return { fromMs: period.fromMs, toMs: forecast.series ? nowMs + ahead * HOUR_MS : nowMs, nowMs }
   }, [clock, period, choice.hours, forecast.series, endMs, reports])
   const charts = useMemo(
-    () => airportCharts(reports, forecast.series, units, (key) => w(key)),
+    () => airportCharts(reports, forecast.series, units, (key, values) => w(key, { ...values })),
     [reports, forecast.series, units, w],
   )
   const barbs = useMemo(

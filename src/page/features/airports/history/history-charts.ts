@@ -16,7 +16,7 @@ export interface HistoryChart {
 }
 
 type Values = (number | null | undefined)[]
-type Words = (key: string) => string
+type Words = (key: string, values?: { what: string }) => string
 
 /** Columns of one origin: reports of an airport, or a forecast. */
 interface Part {
@@ -40,7 +40,7 @@ export function airportCharts(
   const ahead = (names: Record<string, Omit<ChartSeries, 'values' | 'unit'>>): Part =>
     forecastPart(forecast, names, units)
   const predicted = (what: string, colour: string) => ({
-    label: `${w(what)}, ${w('forecast')}`,
+    label: w('forecast', { what: w(what) }),
     colour,
     stroke: 'dashed' as const,
   })

@@ -59,13 +59,15 @@ it('continues into the forecast without a break in either line', () => {
       { name: 'snow_depth', unit: 'cm', values: [1, 2] },
     ],
   }
-  const wind = airportCharts([ROUTINE, report('0700')], forecast, 'metric', words)[0]!
+  const wind = airportCharts([ROUTINE, report('0700')], forecast, 'metric', (key, values) =>
+    pageWords.t(key, { ...values, lng: 'zh', ns: 'airport-history' }),
+  )[0]!
   expect(wind.timesMs).toEqual([at(6), at(7), at(8)])
   expect(wind.series.map(({ values }) => values)).toEqual([
     [4, 4, undefined],
     [undefined, 5, 6],
   ])
-  expect(wind.series[1]).toMatchObject({ label: 'wind, forecast', stroke: 'dashed' })
+  expect(wind.series[1]).toMatchObject({ label: '风速，预报', stroke: 'dashed' })
   const inKnots = airportCharts([ROUTINE], forecast, 'aviation', words)[0]!
   expect(inKnots.series[1]).toMatchObject({ unit: 'kt' })
 })
