@@ -32,7 +32,7 @@ describe('the row', () => {
     desk.lightning.drop()
     await desk.pass(15_000)
     expect(block.dataset.stale).toBe('true')
-    expect(within(block).getByText('No trends: too little of the last 10 min was observed')).toBeTruthy()
+    expect(within(block).getByText('Trends need the last 10 min of data')).toBeTruthy()
   })
 
   it('excludes no storm while the last ten minutes were not observed', async () => {
