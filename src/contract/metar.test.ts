@@ -88,7 +88,8 @@ it.each([
 })
 
 it('finds no list where no value is a report', () => {
-  for (const body of [{ code: 0 }, { code: 'none', errs: [], meta: {} }]) {
+  const nested = { errs: JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) }
+  for (const body of [{ code: 0 }, { code: 'none', errs: [], meta: {} }, nested]) {
     expect(readByAirport(reportRecordSchema, body)).toBeNull()
   }
 })

@@ -154,9 +154,8 @@ function findRecords(body: unknown, depth: number): unknown[] | null {
 
 /** Names of other fields have four letters too, as `code`. */
 function holdsReport(value: unknown): boolean {
-  if (typeof value === 'string') return TEXT_AIRPORT.test(value)
-  if (Array.isArray(value)) return value.some(holdsReport)
-  return typeof value === 'object' && value !== null && 'raw_metar' in value
+  const items: unknown[] = Array.isArray(value) ? value : [value]
+  return items.some((item) => (typeof item === 'string' ? TEXT_AIRPORT.test(item) : 'raw_metar' in Object(item)))
 }
 
 function recordsOfAirport(icao: string, value: unknown, depth: number): unknown[] {

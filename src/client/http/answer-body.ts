@@ -31,7 +31,7 @@ export function isGood({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): b
   return status === 200 && code !== null && CODES_OK.includes(code)
 }
 
-/** Whether a message of a socket reports an error. The contract names no such message: any plausible form counts. */
+/** Whether a socket message reports an error, in any plausible form, because the contract documents none. */
 export function isErrorMessage(frame: unknown): boolean {
   const fields: Record<string, unknown> = Object(frame)
   const code = codeOf(fields)
